@@ -221,15 +221,8 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
     let question = question(request)?;
     let (writer, stream) = event_stream();
     let site = Arc::clone(site);
-    // The model reports from its own runtime, where nothing may block; another thread waits for the browser.
-    let (sender, receiver) = std::sync::mpsc::channel::<(&'static str, serde_json::Value)>();
-    std::thread::spawn(move || {
-        for (name, data) in receiver {
-            if writer.send_blocking(name, &data).is_err() {
-                return;
-            }
-        }
-    });
+    // What the model reports comes from within its runtime, which must not wait for a slow browser.
+    let (sender, receiver) = std::sync::mpsc::channel::<(&str, serde_json::Value)>();
     std::thread::spawn(move || {
         let frame = Frame {
             repository: site.name(),
@@ -252,8 +245,15 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
             Ok(reply) => ("answer", finished(&site, &frame, &reply, &name)),
             Err(problem) => ("problem", json!(problem)),
         };
-        // The browser may have gone.
         let _ = sender.send(last);
+    });
+    std::thread::spawn(move || {
+        // When the browser has gone, the receiver is dropped and the model stops at its next report.
+        for (name, data) in receiver {
+            if writer.send_blocking(name, &data).is_err() {
+                break;
+            }
+        }
     });
     Ok(Reply::events(stream))
 }
