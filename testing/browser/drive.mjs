@@ -20,7 +20,6 @@ const PHONE = { width: 375, height: 740 };
 const visitor = await Visitor.start();
 
 const textOf = (page, selector) => page.locator(selector).first().innerText();
-const startOf = async (page, list) => (await page.locator(list).first().getAttribute("href")) ?? "";
 
 async function search(page) {
   await page.locator("#q").pressSequentially("add prices");
@@ -176,7 +175,7 @@ async function ask(page) {
   check((await textOf(page, ".exchange .answer")).includes("add_prices"), "a question is answered");
   const cited = await textOf(page, ".citations");
   check(cited.includes("src/lib.rs") && cited.includes("src/none.rs"), "its citations are listed", cited);
-  check((await page.locator(".citations a[href*='none.rs']").count()) === 0, "a citation that fails is no link");
+  check(cited.includes("there is no such file"), "a citation that fails says why", cited);
   check(page.url().includes("chat="), "a chat has an address", page.url());
   await page.reload();
   check((await textOf(page, ".exchange")).includes("What adds prices?"), "a chat is found again");
@@ -211,19 +210,19 @@ async function keyboard(page) {
   check(!(await page.locator("#keys-dialog").isVisible()), "Escape closes the list");
 }
 
-const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const colours = (page) => page.evaluate(() => getComputedStyle(document.body).color);
 
 async function themes(page) {
   await visitor.go(page, "/");
-  const light = await background(page);
+  const light = await colours(page);
   await page.locator("#theme").click();
-  const dark = await background(page);
+  const dark = await colours(page);
   check(light !== dark, "the theme changes", [light, dark]);
   await page.reload();
-  check((await background(page)) === dark, "the theme is kept");
-  await page.locator("#theme").click();
+  check((await colours(page)) === dark, "the theme is kept");
+  await page.context().clearCookies({ name: "rutter-theme" });
   const other = await visitor.open({ colorScheme: "dark" });
-  check((await background(other)) === dark, "the theme of the system is taken");
+  check((await colours(other)) === dark, "the theme of the system is taken");
   await other.context().close();
 }
 
@@ -250,9 +249,10 @@ async function plain() {
 async function places(page) {
   const linked = async (list, selector) => {
     await visitor.go(page, list);
-    return startOf(page, selector);
+    const link = page.locator(selector).first();
+    return (await link.count()) ? link.getAttribute("href") : list;
   };
-  const gapPage = await linked("/gaps", "ul.cards header a");
+  const gapPage = await linked(SHOTS ? "/gaps" : "/gaps?state=dismissed", "ul.cards header a");
   const entryPage = await linked("/entries", "ul.cards header a");
   const runPage = await linked("/runs", "tbody th a");
   const chatPage = await linked("/ask", ".side a[href*='chat=']");
@@ -262,7 +262,7 @@ async function places(page) {
     ["references beside a file", "/file/src/orders.rs?refs=add_prices&of=src%2Flib.rs"],
     ["a symbol", SYMBOL], ["a symbol with two steps", `${SYMBOL}&depth=2`], ["the map", "/map"], ["the gaps", "/gaps"],
     ["a gap", gapPage], ["the entries", "/entries"], ["an entry", entryPage], ["a review", `${entryPage}/review`],
-    ["the runs", "/runs"], ["a run", runPage], ["asking", "/ask"], ["a chat", chatPage || "/ask"],
+    ["the runs", "/runs"], ["a run", runPage], ["asking", "/ask"], ["a chat", chatPage],
     ["the status", "/status"],
   ];
 }
