@@ -107,11 +107,12 @@ function judged(statement) {
   const quoted = statement.split("`")[1] ?? "";
   const signature = "pub fn add_prices(first: u32, second: u32) -> u32";
   const code = `Adds two prices and reports the total. ${signature} let total = first + second; report_total(total); total`;
-  // A claim that was turned into its opposite.
-  if (/^(?!Adds |Its |The ).*`first` and `second`/.test(statement)) return "contradicted";
+  const claim = "Adds `first` and `second`, and passes the total to `report_total`.";
+  // The claim turned into its opposite.
+  if (statement !== claim && statement.includes("`first` and `second`")) return "contradicted";
   const has = (text) => text.split(/\W+/).includes(quoted);
-  const holds = statement.startsWith("Adds ")
-    || (statement.startsWith("Its code calls something named `") && code.includes(`${quoted}(`))
+  const holds = statement === claim
+    || (statement.startsWith("Its code calls something named `") && quoted === "report_total")
     || (statement.endsWith("` stands in its signature.") && has(signature))
     || (statement.endsWith("` stands in its code.") && has(code))
     || statement === "The name that it defines is `add_prices`.";
@@ -123,8 +124,11 @@ async function entry(page) {
   await page.locator("ul.cards a", { hasText: "add_prices" }).first().click();
   await page.locator("#review a").click();
   await page.waitForURL("**/review");
+  const found = [];
   for (const statement of await page.locator(".statements > li").all()) {
-    const finding = judged((await statement.locator("legend").innerText()).trim());
+    const text = (await statement.locator("legend").innerText()).trim();
+    const finding = judged(text);
+    found.push([finding, text]);
     await statement.locator(`input[type=radio][value="${finding}"]`).check();
     if (finding === "supported") {
       await statement.locator("input[name^=start]").fill("5");
@@ -133,7 +137,7 @@ async function entry(page) {
   }
   await page.locator("form button.primary").click();
   await page.waitForSelector("[role=status] h1");
-  check((await textOf(page, "h1")) === "The review counts", "a claim is reviewed", await textOf(page, "main"));
+  check((await textOf(page, "h1")) === "The review counts", "a claim is reviewed", [await textOf(page, "main"), ...found]);
   await page.getByRole("link", { name: "The entry" }).click();
   check((await textOf(page, "main")).includes("confirmed"), "a reviewed entry is confirmed");
 }
