@@ -16,6 +16,9 @@ if (themeButton) { themeButton.hidden = false; themeButton.addEventListener("cli
 const keysButton = $("#keys");
 if (keysButton) { keysButton.hidden = false; keysButton.addEventListener("click", () => $("#keys-dialog").showModal()); }
 
+// On a phone the tab of this page may be out of sight.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 // The trail: the last pages of this tab, the newest last.
 function drawTrail() {
   const trail = $("#trail");
@@ -24,7 +27,9 @@ function drawTrail() {
   const here = location.pathname + location.search;
   const title = document.title.split(" · ")[0];
   const isTrailed = /^\/(file\/.|symbol\/|entries\/|gaps\/|runs\/)|[?&]q=/.test(here);
-  const steps = known.filter((step) => step.href !== here);
+  // The same page with other options is the same step.
+  const place = (href) => (href.startsWith("/?") ? href : href.split("?")[0]);
+  const steps = known.filter((step) => place(step.href) !== place(here));
   if (isTrailed) {
     steps.push({ href: here, title });
     sessionStorage.setItem("trail", JSON.stringify(steps.slice(-12)));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use maud::{Markup, html};
-use rutter_domain::{Moment, Totals};
+use rutter_domain::{Ending, Moment, Totals};
 use rutter_store::{Run, RunState};
 use rutter_tools::knowledge::runs::{ListArgs, ListRuns, ReadArgs, ReadRun, RunMoments};
 use rutter_tools::{Session, Toolbox};
@@ -69,7 +69,8 @@ fn state_badge(state: &RunState) -> Markup {
     let (class, words) = match state {
         RunState::Running => ("running", "running".to_owned()),
         RunState::Interrupted => ("interrupted", "interrupted".to_owned()),
-        RunState::Finished { ending } => ("finished", moments::ending_words(ending)),
+        RunState::Finished { ending: Ending::Answered } => ("finished", "answered".to_owned()),
+        RunState::Finished { ending } => ("interrupted", moments::ending_words(ending)),
     };
     html! { span class={ "badge " (class) } { (Safe(&words)) } }
 }
