@@ -207,6 +207,23 @@ fn slow_a_visitor_finds_every_page_usable_in_a_browser() {
     assert!(watched.expect("a run was watched").wait().unwrap().success());
 }
 
+/// A repository with files that are too large to look at as a whole.
+fn huge() -> Tree {
+    let tree = Tree::new("//- start.py\ndef start():\n    return 1\n");
+    let line = |at: u32| match at % 50 {
+        0 => format!("def f{at}(): return {at}\n"),
+        _ => format!("print({at})\n"),
+    };
+    tree.write("many_lines.py", (1..=50_000).map(line).collect::<String>());
+    let mut long = std::fs::File::create(tree.file("ten_megabytes.txt")).unwrap();
+    for at in 0..160_000 {
+        writeln!(long, "line {at:09} <script>window.owned=1</script> and some more text in it")
+            .unwrap();
+    }
+    tree.write("one_line.js", format!("var a = [{}];\n", "1,".repeat(500_000)));
+    tree
+}
+
 /// A repository whose names and texts try to run in the page or to break it.
 fn hostile() -> Tree {
     let tree = Tree::new("//- start.py\ndef start():\n    return 1\n");
@@ -225,13 +242,6 @@ fn hostile() -> Tree {
     let heading =
         format!("# {script}\n\n[link](javascript:window.owned=1) {image}\n\nwindow start\n");
     tree.write("README.md", heading);
-    let lines: String = (1..=50_000).map(|at| format!("def f{at}(): return {at}\n")).collect();
-    tree.write("many_lines.py", lines);
-    let mut long = std::fs::File::create(tree.file("ten_megabytes.txt")).unwrap();
-    for at in 0..160_000 {
-        writeln!(long, "line {at:09} {script} and some more text in it").unwrap();
-    }
-    tree.write("one_line.js", format!("var a = [{}];\n", "1,".repeat(500_000)));
     tree
 }
 
@@ -241,8 +251,20 @@ fn slow_a_hostile_repository_neither_runs_in_the_page_nor_breaks_it() {
     if !is_installed("a hostile repository in a browser") {
         return;
     }
-    let tree = hostile();
-    rutter(&tree, &["index"]);
-    let pages = Pages::start(&tree, &[]);
+    visit_hostile(&hostile());
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_huge_files_can_be_looked_at_in_a_browser() {
+    if !is_installed("huge files in a browser") {
+        return;
+    }
+    visit_hostile(&huge());
+}
+
+fn visit_hostile(tree: &Tree) {
+    rutter(tree, &["index"]);
+    let pages = Pages::start(tree, &[]);
     drive("hostile.mjs", &pages, LAST_OF_HOSTILE, |what| panic!("the driver wants {what}"));
 }
