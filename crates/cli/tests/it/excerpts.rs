@@ -97,6 +97,18 @@ fn a_long_hit_shows_its_signature_and_the_lines_that_match() {
     let best = &search(&tree, "send invoice", &[])[0];
     let snippet = best["snippet"].as_str().unwrap();
     assert!(snippet.contains("send_invoice(balance)"), "{snippet}");
+    assert!(snippet.starts_with("pub fn ledger("), "{snippet}");
+}
+
+#[test]
+fn a_hit_has_all_lines_of_its_function_once() {
+    let step = "    *balance += 7 * *balance; // send what is due, a plain step of many\n";
+    let text = format!("pub fn ledger(balance: &mut u64) {{\n{}}}\n", step.repeat(70));
+    let tree = Tree::new(&format!("//- src/ledger.rs\n{text}"));
+    let hits = search(&tree, "send what is due", &[]);
+    let lines: Vec<_> = hits.iter().map(|hit| (&hit["start_line"], &hit["end_line"])).collect();
+    assert_eq!(lines, [(&Value::from(1), &Value::from(72))], "{hits:?}");
+    assert!(search(&tree, "send what is due", &["--flat"]).len() > 1);
 }
 
 #[test]

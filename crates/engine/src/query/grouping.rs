@@ -68,15 +68,16 @@ impl Group<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct FileExcerpts {
     place: usize,
-    /// The first and the last line of each.
-    lines: Vec<(u32, u32)>,
+    /// The first and the last line of each, and the symbol it is called after.
+    known: Vec<(u32, u32, Option<u32>)>,
     /// How many chunks were passed over because an excerpt has their lines.
     pub(crate) n_covered: usize,
 }
 
 impl FileExcerpts {
     /// Takes a draft of the file at `place` and returns which of its excerpts it is, from 0. Returns `None` if
-    /// there are enough, or if an earlier one has its lines.
+    /// there are enough, or if an earlier one has its lines,
+    /// or others of the same function.
     pub(crate) fn add(
         &mut self,
         place: usize,
@@ -85,16 +86,21 @@ impl FileExcerpts {
     ) -> Option<usize> {
         if self.place != place {
             self.place = place;
-            self.lines.clear();
+            self.known.clear();
         }
         let Hit { start_line, end_line, .. } = draft.hit;
-        if self.lines.iter().any(|&(first, last)| first <= start_line && end_line <= last) {
+        let has_lines = |&(first, last, symbol): &(u32, u32, Option<u32>)| {
+            let is_within = first <= start_line && end_line <= last;
+            let is_overlapping = first <= end_line && start_line <= last;
+            is_within || is_overlapping && symbol == draft.symbol
+        };
+        if self.known.iter().any(has_lines) {
             self.n_covered += 1;
             return None;
         }
-        let nth = self.lines.len();
+        let nth = self.known.len();
         (nth < max_excerpts.max(1)).then(|| {
-            self.lines.push((start_line, end_line));
+            self.known.push((start_line, end_line, draft.symbol));
             nth
         })
     }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rutter_domain::tokens;
-use rutter_domain::{ChunkKind, EntryMark, Facts, FileId, Language, Symbol, SymbolKind};
+use rutter_domain::{Chunk, ChunkKind, EntryMark, Facts, FileId, Language, Symbol, SymbolKind};
 use serde::{Serialize, Serializer};
 
 use crate::query::mentions::MentionPlace;
@@ -163,7 +163,8 @@ pub(crate) fn draft(
             names.contains(&symbol.name.as_str()) && can_be_meant(symbol)
         })
     };
-    let number = chunk.defines.iter().copied().find(is_named).or(chunk.symbol);
+    let named = chunk.defines.iter().copied().find(is_named);
+    let number = named.or_else(|| only_method(&facts, chunk)).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
     let kind = match (symbol, chunk.kind) {
         (Some(symbol), _) => HitKind::Symbol(symbol.kind),
@@ -191,6 +192,18 @@ pub(crate) fn draft(
     };
     let (first, last) = (found.number, found.number);
     Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, n_joined: 1, facts })
+}
+
+/// The one method of which a chunk has the beginning, if the chunk is called after an implementation: that is
+/// nothing but its methods.
+fn only_method(facts: &Facts, chunk: &Chunk) -> Option<u32> {
+    let kind_of = |at: u32| facts.symbols.get(at as usize).map(|symbol| symbol.kind);
+    if kind_of(chunk.symbol?)? != SymbolKind::Implementation {
+        return None;
+    }
+    let is_method = |at: &u32| kind_of(*at).is_some_and(SymbolKind::is_callable);
+    let mut methods = chunk.defines.iter().copied().filter(is_method);
+    methods.next().filter(|_| methods.next().is_none())
 }
 
 fn is_member(kind: SymbolKind) -> bool {

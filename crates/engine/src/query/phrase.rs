@@ -6,7 +6,7 @@
 //! in that order: `"cannot open {path}: {error}"` fits `cannot open a.txt: permission denied`. Start at
 //! [`lift_phrases`].
 
-use rutter_search::Ranked;
+use rutter_search::{Ranked, is_stop_word};
 
 use crate::query::boosted::BoostedChunk;
 use crate::query::snapshot::Snapshot;
@@ -77,20 +77,37 @@ fn words_in(text: &str) -> impl Iterator<Item = String> {
 /// How many words of the query stand together in a text; 0 if they are too few for a phrase.
 fn longest_phrase(asked: &[String], text: &str) -> usize {
     let run = longest_run(asked, &words_in(text).collect::<Vec<_>>());
-    let is_phrase = run >= MIN_WORDS && run * 2 >= asked.len();
+    let is_phrase = run.n_telling >= MIN_WORDS && run.n_words * 2 >= asked.len();
     let in_literal = literals_in(text).map(|literal| fit_literal(asked, literal)).max();
-    in_literal.unwrap_or(0).max(if is_phrase { run } else { 0 })
+    in_literal.unwrap_or(0).max(if is_phrase { run.n_words } else { 0 })
 }
 
-/// The length of the longest run of words that both have.
-fn longest_run(asked: &[String], words: &[String]) -> usize {
-    let mut longest = 0;
+/// Words that stand together.
+#[derive(Debug, Clone, Copy, Default)]
+struct Run {
+    n_words: usize,
+    /// Those that are no stop words: `is in the` stands together everywhere.
+    n_telling: usize,
+}
+
+/// The longest run of words that both have.
+fn longest_run(asked: &[String], words: &[String]) -> Run {
+    let is_telling: Vec<bool> = asked.iter().map(|word| !is_stop_word(word)).collect();
+    let mut longest = Run::default();
     // For each word of the query, how many words up to it are those up to the current word of the text.
-    let mut runs = vec![0; asked.len() + 1];
+    let mut runs = vec![Run::default(); asked.len() + 1];
     for word in words {
         for at in (0..asked.len()).rev() {
-            runs[at + 1] = if asked[at] == *word { runs[at] + 1 } else { 0 };
-            longest = longest.max(runs[at + 1]);
+            let Run { n_words, n_telling } = runs[at];
+            runs[at + 1] = match asked[at] == *word {
+                true => {
+                    Run { n_words: n_words + 1, n_telling: n_telling + usize::from(is_telling[at]) }
+                }
+                false => Run::default(),
+            };
+            if runs[at + 1].n_words > longest.n_words {
+                longest = runs[at + 1];
+            }
         }
     }
     longest
@@ -207,6 +224,7 @@ mod tests {
         let comment = "// Never hold the lock\n// while calling back, it's not safe\nfn x() {}";
         assert_eq!(check("never hold the lock while calling back", comment), 7);
         assert_eq!(check("hold a lock while something calls back", comment), 0);
+        assert_eq!(check("is it that it is not safe", "// it is that it is not done"), 0);
     }
 
     #[test]
