@@ -19,12 +19,16 @@ use rutter_search::Weights;
 // chats and the terminal came: the same program measures 0.768 on the tree before and 0.756 after, because
 // more places are about prompts, questions and Ctrl-C. 0.76 until references, types of values and build files
 // came: programs before and after them measure the same 0.744, on the tree before and after.
-// 0.75 until hits were grouped by file: 0.749 before, 0.733 after, with phrases and without; why is not known yet.
-const OWN_FLOOR: f64 = 0.735;
-const DEV_FLOOR: f64 = 0.905;
+// 0.75, and 0.735 when hits were grouped by file, by a measure that left phrases out. On one tree the program before
+// grouping gives 0.748 and the one after 0.784 as answered, 0.733 without phrases: weights of tests, documents and history
+// had moved for real changes, a few questions each way.
+const OWN_FLOOR: f64 = 0.777;
+const DEV_FLOOR: f64 = 0.909;
 /// The same with each file counted once.
-const DEV_FILE_FLOOR: f64 = 0.905;
+const DEV_FILE_FLOOR: f64 = 0.91;
 const SLACK: f64 = 0.01;
+/// The most tokens read up to and including the first right hit of the dev set.
+const MAX_DEV_TOKENS: f64 = 280.0;
 
 /// A suite with its indexes.
 pub struct Opened {
@@ -81,10 +85,13 @@ pub fn check(root: &Path) -> anyhow::Result<ExitCode> {
     match dev(root, &work)? {
         Ok(dev) => {
             is_met &= hold("dev set", &dev, DEV_FLOOR)?;
-            let by_file = dev.measure(SearchMode::Hybrid)?.all.by_file.ndcg;
-            is_met &= compare("dev set, by file", by_file, DEV_FILE_FLOOR);
-            let tokens = dev.measure(SearchMode::Hybrid)?.all.tokens;
-            println!("dev set, tokens to the first right hit: {tokens:.0}");
+            let all = dev.measure(SearchMode::Hybrid)?.all;
+            is_met &= compare("dev set, by file", all.by_file.ndcg, DEV_FILE_FLOOR);
+            let tokens = all.tokens;
+            println!(
+                "dev set, tokens to the first right hit: {tokens:.0}, at most {MAX_DEV_TOKENS}"
+            );
+            is_met &= tokens <= MAX_DEV_TOKENS;
         }
         Err(why) => println!("SKIPPED: the quality on the dev set: {why}"),
     }

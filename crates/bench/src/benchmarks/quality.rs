@@ -58,7 +58,7 @@ fn report_set(
         let what = format!("{name}, NDCG@10 of symbols, hybrid");
         report.check("quality", what, symbols, Unit::Share, Target::AtLeast(0.96));
         let what = format!("{name}, tokens to the first right hit");
-        report.check("quality", what, hybrid.all.tokens, Unit::Tokens, Target::AtMost(350.0));
+        report.check("quality", what, hybrid.all.tokens, Unit::Tokens, Target::AtMost(280.0));
     }
     report.table(table(name, &measured));
     Ok(())

@@ -77,7 +77,9 @@ fn words_in(text: &str) -> impl Iterator<Item = String> {
 /// How many words of the query stand together in a text; 0 if they are too few for a phrase.
 fn longest_phrase(asked: &[String], text: &str) -> usize {
     let run = longest_run(asked, &words_in(text).collect::<Vec<_>>());
-    let is_phrase = run.n_telling >= MIN_WORDS && run.n_words * 2 >= asked.len();
+    // Stop words count half: a phrase needs four other words, or three in a longer run.
+    let is_long = run.n_words + run.n_telling >= 2 * MIN_WORDS;
+    let is_phrase = is_long && run.n_words * 2 >= asked.len();
     let in_literal = literals_in(text).map(|literal| fit_literal(asked, literal)).max();
     in_literal.unwrap_or(0).max(if is_phrase { run.n_words } else { 0 })
 }
@@ -225,6 +227,8 @@ mod tests {
         assert_eq!(check("never hold the lock while calling back", comment), 7);
         assert_eq!(check("hold a lock while something calls back", comment), 0);
         assert_eq!(check("is it that it is not safe", "// it is that it is not done"), 0);
+        assert_eq!(check("all the lock for callbacks", "// takes the lock for callbacks"), 0);
+        assert_eq!(check("wait if the bank does not answer", "// if the bank does not answer"), 6);
     }
 
     #[test]
