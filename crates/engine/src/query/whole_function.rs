@@ -9,7 +9,7 @@ use rutter_domain::{FileId, Span};
 use crate::query::hit::{Draft, Hit, count_tokens};
 use crate::query::snapshot::Snapshot;
 
-/// A longer function stays in pieces: so much text is not worth reading for a few lines of it.
+/// A longer function stays in pieces: its text is not worth reading for a few lines of it.
 const MAX_BYTES: u32 = 6_000;
 
 /// A draft with all lines of the function it is in; as it is if it is in none or the function is long.
