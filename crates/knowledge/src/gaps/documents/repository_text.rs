@@ -36,6 +36,8 @@ pub struct RepositoryText<'a> {
     own: OnceCell<Own>,
     words: RefCell<HashMap<String, bool>>,
     texts: RefCell<HashMap<String, Option<Arc<str>>>>,
+    /// Those of the file that was asked about last: to decode them takes long, and they are large.
+    last_facts: RefCell<Option<(String, Arc<Facts>)>>,
     headers: RefCell<HashMap<Language, (usize, usize)>>,
 }
 
@@ -54,6 +56,7 @@ impl<'a> RepositoryText<'a> {
             own: OnceCell::new(),
             words: RefCell::default(),
             texts: RefCell::default(),
+            last_facts: RefCell::default(),
             headers: RefCell::default(),
         }
     }
@@ -133,7 +136,12 @@ impl<'a> RepositoryText<'a> {
 
     pub fn facts(&self, path: &str) -> Option<Arc<Facts>> {
         self.repository.note_text(path);
-        self.sources.file(path).map(|file| self.sources.facts(file))
+        if let Some((_, facts)) = self.last_facts.borrow().as_ref().filter(|(of, _)| of == path) {
+            return Some(Arc::clone(facts));
+        }
+        let facts = self.sources.facts(self.sources.file(path)?);
+        *self.last_facts.borrow_mut() = Some((path.to_owned(), Arc::clone(&facts)));
+        Some(facts)
     }
 
     /// The text of a file.

@@ -47,7 +47,13 @@ fn is_exported_by_package(path: &str, qualified_name: &str, text: &RepositoryTex
 /// Whether a file is run and never imported: it names its interpreter, or lists its dependencies itself.
 fn is_script(path: &str, text: &RepositoryText<'_>) -> bool {
     text.text(path).is_some_and(|text| {
-        text.starts_with("#!") || text.lines().any(|line| line.trim_end() == "# /// script")
+        // Only the few lines that begin so are looked at: this is asked for every symbol of a file.
+        let mut blocks = text.match_indices("# /// script");
+        let is_whole_line = |at: usize| {
+            let line = text[at..].lines().next().unwrap_or_default().trim_end();
+            line == "# /// script" && (at == 0 || text[..at].ends_with('\n'))
+        };
+        text.starts_with("#!") || blocks.any(|(at, _)| is_whole_line(at))
     })
 }
 

@@ -1,5 +1,7 @@
 //! `missing-description`: a public symbol that nobody described.
 
+use std::collections::{HashMap, HashSet};
+
 use rutter_domain::{Language, Severity, Symbol, SymbolKind};
 
 use crate::gaps::documents::repository_text::RepositoryText;
@@ -44,8 +46,10 @@ impl Rule for MissingDescription {
         repository: &RepositoryView<'_>,
         findings: &mut Findings,
     ) {
-        let mut reported: Vec<&str> = Vec::new();
+        let mut reported: HashSet<&str> = HashSet::new();
         let mut undescribed: Vec<Undescribed<'_>> = Vec::new();
+        // The place of each family among them.
+        let mut families: HashMap<(String, String), usize> = HashMap::new();
         for (at, symbol) in file.facts.symbols.iter().enumerate() {
             let Some(reach) = description_reach(file, repository, at) else { continue };
             if is_described(file, repository, symbol) {
@@ -53,10 +57,9 @@ impl Rule for MissingDescription {
                 continue;
             }
             // Overloads and clauses of one function are one gap.
-            if reported.contains(&symbol.qualified_name.as_str()) {
+            if !reported.insert(&symbol.qualified_name) {
                 continue;
             }
-            reported.push(&symbol.qualified_name);
             // Where the class is not described either, that comes first.
             let is_of_cpp = file.language == Language::Cpp;
             let parent = file.parent_of(symbol).filter(|_| is_of_cpp);
@@ -65,12 +68,14 @@ impl Rule for MissingDescription {
             {
                 continue;
             }
-            let family = family_of(symbol);
-            let known = undescribed.iter_mut().find(|one| one.family == family);
-            match known.filter(|_| family.is_some()) {
-                Some(known) => known.n_alike += 1,
-                None => undescribed.push(Undescribed { symbol, reach, family, n_alike: 0 }),
+            if let Some(family) = family_of(symbol) {
+                let first = *families.entry(family).or_insert(undescribed.len());
+                if let Some(first) = undescribed.get_mut(first) {
+                    first.n_alike += 1;
+                    continue;
+                }
             }
+            undescribed.push(Undescribed { symbol, reach, n_alike: 0 });
         }
         for one in undescribed {
             let symbol = one.symbol;
@@ -102,7 +107,6 @@ impl Rule for MissingDescription {
 struct Undescribed<'f> {
     symbol: &'f Symbol,
     reach: f32,
-    family: Option<(String, String)>,
     n_alike: usize,
 }
 

@@ -24,9 +24,9 @@ pub fn is_clear_from_text(path: &str, finding: &Finding, text: &RepositoryText<'
     });
     let Some((at, symbol)) = symbol else { return false };
     let whole = symbol.span.slice(&source);
-    let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let is_small = match facts.language {
         Language::C | Language::Cpp | Language::CSharp => {
+            let lines: Vec<&str> = source.lines().map(str::trim).collect();
             is_small_type(&facts, symbol, at, whole) || has_distant_comment(&lines, symbol)
         }
         Language::Python => has_comment_below(whole),
@@ -41,6 +41,15 @@ pub fn is_clear_from_text(path: &str, finding: &Finding, text: &RepositoryText<'
 /// Whether a symbol is not for users of the code around it: it stands in the demonstration of a module, is
 /// a helper or a second place of something in a header of C++, or is exempt from warnings.
 pub fn is_aside(path: &str, facts: &Facts, symbol: &Symbol, source: &str) -> bool {
+    let is_looked_at =
+        [Language::Python, Language::Cpp, Language::C, Language::CSharp].contains(&facts.language);
+    // At the margin, Python has no demonstration around it: nearly all symbols are there.
+    let is_at_margin = facts.language == Language::Python
+        && (symbol.span.start_byte == 0
+            || source.as_bytes().get(symbol.span.start_byte as usize - 1) == Some(&b'\n'));
+    if !is_looked_at || is_at_margin {
+        return false;
+    }
     let lines: Vec<&str> = source.lines().collect();
     let above = &lines[..(symbol.span.start_line as usize).saturating_sub(1).min(lines.len())];
     match facts.language {

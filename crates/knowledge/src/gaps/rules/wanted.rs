@@ -64,13 +64,15 @@ pub fn description_reach(
     {
         return None;
     }
-    let is_plain_type = is_exception(file, symbol, at)
-        || is_below_exception(file, repository, at)
-        || is_bare_implementation(file, at)
-        || is_namespace(file, symbol, at)
-        || is_bare_subclass(file, repository, at)
-        || is_implementation_of_namesake(file, repository, symbol, at);
-    if symbol.kind.is_type() && is_plain_type {
+    let is_plain_type = || {
+        is_exception(file, symbol, at)
+            || is_below_exception(file, repository, at)
+            || is_bare_implementation(file, at)
+            || is_namespace(file, symbol, at)
+            || is_bare_subclass(file, repository, at)
+            || is_implementation_of_namesake(file, repository, symbol, at)
+    };
+    if symbol.kind.is_type() && is_plain_type() {
         return None;
     }
     let is_callable = symbol.kind.is_callable();
