@@ -21,8 +21,9 @@ use rutter_search::Weights;
 // came: programs before and after them measure the same 0.744, on the tree before and after.
 // 0.75, and 0.735 when hits were grouped by file, by a measure that left phrases out. On one tree the program before
 // grouping gives 0.748 and the one after 0.784 as answered, 0.733 without phrases; the weight of history explains 0.0065
-// of that, the rest is not known.
-const OWN_FLOOR: f64 = 0.777;
+// of that, the rest is not known. 0.777 until the web page came: the same program measures 0.777 on the tree before and
+// 0.765 after, because more files are about searching, showing and answering.
+const OWN_FLOOR: f64 = 0.765;
 const DEV_FLOOR: f64 = 0.909;
 /// The same with each file counted once.
 const DEV_FILE_FLOOR: f64 = 0.91;
