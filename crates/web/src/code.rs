@@ -62,20 +62,27 @@ impl Default for Colours {
 pub(crate) struct Listing<'a> {
     pub(crate) lines: &'a [(u32, &'a str)],
     pub(crate) language: Option<Language>,
-    /// Names that lead somewhere, in order of lines and columns.
-    pub(crate) names: &'a [LinkedName],
+    /// Parts with a meaning of their own, in order of lines and columns.
+    pub(crate) parts: &'a [ListedPart],
     pub(crate) anchors: Anchors<'a>,
 }
 
-/// A name in the code that leads somewhere.
+/// A part of a line of code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LinkedName {
+pub(crate) struct ListedPart {
     pub(crate) line: u32,
     /// Bytes of the line before it, and after it.
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Escaped by the one who writes it.
-    pub(crate) href: String,
+    pub(crate) role: PartRole,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PartRole {
+    /// A name that leads to this address, which the one who writes it has escaped.
+    Link(String),
+    /// A word that was sought.
+    Match,
 }
 
 /// Where the numbers of lines lead.
@@ -91,7 +98,7 @@ impl Colours {
     pub(crate) fn render(&self, listing: &Listing<'_>) -> Markup {
         let mut html = String::with_capacity(listing.lines.len() * 120);
         let spans = self.spans(listing);
-        let mut names = listing.names.iter().peekable();
+        let mut parts = listing.parts.iter().peekable();
         html.push_str("<div class=\"code\" translate=\"no\">");
         for (at, (number, text)) in listing.lines.iter().enumerate() {
             if at % BLOCK_LINES == 0 {
@@ -101,10 +108,10 @@ impl Colours {
                     "</div><div class=\"b\">"
                 });
             }
-            while names.next_if(|name| name.line < *number).is_some() {}
+            while parts.next_if(|part| part.line < *number).is_some() {}
             let mut own = Vec::new();
-            while let Some(name) = names.next_if(|name| name.line == *number) {
-                own.push(name);
+            while let Some(part) = parts.next_if(|part| part.line == *number) {
+                own.push(part);
             }
             if at > 0 && listing.lines[at - 1].0 + 1 < *number {
                 html.push_str("<div class=\"cut\" aria-hidden=\"true\">⋯</div>");
@@ -172,45 +179,53 @@ impl Colours {
     }
 }
 
-/// Writes the text of a line. A name that does not lie within one colour is not linked.
-fn write_line(html: &mut String, text: &str, spans: &[HighlightSpan], names: &[&LinkedName]) {
+/// Writes the text of a line. A part that does not lie within one colour stays plain.
+fn write_line(html: &mut String, text: &str, spans: &[HighlightSpan], parts: &[&ListedPart]) {
     let mut at = 0;
     for span in spans {
         if span.start < at {
             continue;
         }
-        write_piece(html, text, at, span.start, names);
+        write_piece(html, text, at, span.start, parts);
         let class =
             span.capture.and_then(|capture| CAPTURES.get(capture)).map_or("", |(_, class)| class);
         if class.is_empty() {
-            write_piece(html, text, span.start, span.end, names);
+            write_piece(html, text, span.start, span.end, parts);
         } else {
             html.push_str("<span class=\"");
             html.push_str(class);
             html.push_str("\">");
-            write_piece(html, text, span.start, span.end, names);
+            write_piece(html, text, span.start, span.end, parts);
             html.push_str("</span>");
         }
         at = span.end;
     }
-    write_piece(html, text, at, text.len(), names);
+    write_piece(html, text, at, text.len(), parts);
 }
 
-fn write_piece(html: &mut String, text: &str, from: usize, to: usize, names: &[&LinkedName]) {
+fn write_piece(html: &mut String, text: &str, from: usize, to: usize, parts: &[&ListedPart]) {
     let mut at = from;
-    for name in names.iter().filter(|name| name.start >= from && name.end <= to) {
-        let (Some(before), Some(linked)) =
-            (text.get(at..name.start), text.get(name.start..name.end))
+    for part in parts.iter().filter(|part| part.start >= from && part.end <= to) {
+        let (Some(before), Some(own)) = (text.get(at..part.start), text.get(part.start..part.end))
         else {
             continue;
         };
         escape_into(html, before);
-        html.push_str("<a href=\"");
-        html.push_str(&name.href);
-        html.push_str("\">");
-        escape_into(html, linked);
-        html.push_str("</a>");
-        at = name.end;
+        match &part.role {
+            PartRole::Link(href) => {
+                html.push_str("<a href=\"");
+                html.push_str(href);
+                html.push_str("\">");
+                escape_into(html, own);
+                html.push_str("</a>");
+            }
+            PartRole::Match => {
+                html.push_str("<mark>");
+                escape_into(html, own);
+                html.push_str("</mark>");
+            }
+        }
+        at = part.end;
     }
     escape_into(html, text.get(at..to).unwrap_or_default());
 }
@@ -219,15 +234,15 @@ fn write_piece(html: &mut String, text: &str, from: usize, to: usize, names: &[&
 mod tests {
     use super::*;
 
-    fn rendered(lines: &[(u32, &str)], language: Option<Language>, names: &[LinkedName]) -> String {
-        let listing = Listing { lines, language, names, anchors: Anchors::Own };
+    fn rendered(lines: &[(u32, &str)], language: Option<Language>, parts: &[ListedPart]) -> String {
+        let listing = Listing { lines, language, parts, anchors: Anchors::Own };
         Colours::default().render(&listing).into_string()
     }
 
     #[test]
     fn names_are_linked_and_code_is_coloured_and_escaped() {
-        let href = "?go=7:15".to_owned();
-        let names = [LinkedName { line: 7, start: 15, end: 20, href }];
+        let role = PartRole::Link("?go=7:15".to_owned());
+        let names = [ListedPart { line: 7, start: 15, end: 20, role }];
         let html =
             rendered(&[(7, "fn main() { if parse() < 1 {} }")], Some(Language::Rust), &names);
         assert!(html.contains("<span class=\"kw\">fn</span>"), "{html}");

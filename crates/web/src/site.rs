@@ -17,6 +17,9 @@ use crate::vocabulary::WebVocabulary;
 /// Tools that no page and no client of the API can call: they change the repository.
 const WITHHELD: &[&str] = &["write_file", "bash"];
 
+/// A commit, and how often each file changed up to it.
+type Churn = (Option<String>, HashMap<String, u32>);
+
 /// A repository as the pages show it.
 pub struct Site {
     pub(crate) project: Arc<Project>,
@@ -28,7 +31,7 @@ pub struct Site {
     /// The commit that is checked out, and when it was looked up.
     head: Mutex<Option<(std::time::Instant, Option<String>)>>,
     /// How often each file changed, as of a commit.
-    churn: Mutex<Option<(Option<String>, HashMap<String, u32>)>>,
+    churn: Mutex<Option<Churn>>,
 }
 
 /// Whether values that look secret are shown.

@@ -37,8 +37,11 @@ pub struct MapStyle<'a> {
     /// What the value says, such as ` documented`.
     pub unit: &'a str,
     /// Where a folder or a file leads.
-    pub link: Option<&'a dyn Fn(&str, MapPart) -> String>,
+    pub link: Option<&'a MapLink<'a>>,
 }
+
+/// The address of a folder or a file.
+pub type MapLink<'a> = dyn Fn(&str, MapPart) -> String + 'a;
 
 /// What a rectangle stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -193,7 +193,7 @@ fn shown_code(site: &Site, frame: &Frame<'_>, asked: &Asked) -> Markup {
                 @let address = frame.links.file(&excerpt.path);
                 section.source.snip {
                     header.source-head { a href=(address) { (breakable(&excerpt.path)) } }
-                    (site.colours.render(&Listing { lines: &lines, language: site.language(&excerpt.path), names: &[], anchors: Anchors::File(&address) }))
+                    (site.colours.render(&Listing { lines: &lines, language: site.language(&excerpt.path), parts: &[], anchors: Anchors::File(&address) }))
                 }
             }
             @for problem in &asked.problems { p.problem { (Safe(problem)) } }

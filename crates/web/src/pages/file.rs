@@ -15,7 +15,7 @@ use rutter_workspace::{AccessError, Git};
 
 use super::folder::{self, crumbs};
 use super::references;
-use crate::code::{Anchors, LinkedName, Listing};
+use crate::code::{Anchors, ListedPart, Listing, PartRole};
 use crate::layout::{Frame, Tab, short};
 use crate::percent::encode_value;
 use crate::problem::Problem;
@@ -77,7 +77,7 @@ pub(crate) fn page(
     let lines: Vec<(u32, &str)> =
         view.excerpt.lines.iter().map(|line| (line.number, line.text.as_str())).collect();
     let listing =
-        Listing { lines: &lines, language: view.language, names: &names, anchors: Anchors::Own };
+        Listing { lines: &lines, language: view.language, parts: &names, anchors: Anchors::Own };
     let body = html! {
         (crumbs(frame, path))
         (facts(frame, path, &view))
@@ -138,14 +138,14 @@ fn paging(frame: &Frame<'_>, path: &str, view: &view_file::Answer, from: u32) ->
 }
 
 /// The names of the shown lines that are linked.
-fn linked_names(site: &Site, frame: &Frame<'_>, view: &view_file::Answer) -> Vec<LinkedName> {
+fn linked_names(site: &Site, frame: &Frame<'_>, view: &view_file::Answer) -> Vec<ListedPart> {
     let names = view.names.iter().take(MOST_NAMES);
     if frame.links.is_live() {
-        let link = |name: &view_file::NamePlace| LinkedName {
+        let link = |name: &view_file::NamePlace| ListedPart {
             line: name.line,
             start: name.start,
             end: name.end,
-            href: format!("?go={}:{}", name.line, name.start + 1),
+            role: PartRole::Link(format!("?go={}:{}", name.line, name.start + 1)),
         };
         return names.map(link).collect();
     }
@@ -158,11 +158,11 @@ fn linked_names(site: &Site, frame: &Frame<'_>, view: &view_file::Answer) -> Vec
             _ => return None,
         };
         let href = frame.links.symbol(&definition.symbol, &definition.path, definition.line);
-        Some(LinkedName {
+        Some(ListedPart {
             line: name.line,
             start: name.start,
             end: name.end,
-            href: crate::text::escape(&href),
+            role: PartRole::Link(crate::text::escape(&href)),
         })
     };
     names.filter_map(link).collect()
@@ -222,7 +222,7 @@ fn at_commit(site: &Site, frame: &Frame<'_>, path: &str, commit: &str) -> Result
     let cut = rutter_domain::text::truncate(&masked, PAGE_BYTES);
     let lines: Vec<(u32, &str)> = (1..).zip(cut.lines()).take(PAGE_LINES as usize).collect();
     let language = site.language(path);
-    let listing = Listing { lines: &lines, language, names: &[], anchors: Anchors::Own };
+    let listing = Listing { lines: &lines, language, parts: &[], anchors: Anchors::Own };
     let body = html! {
         (crumbs(frame, path))
         p.file-facts {

@@ -146,7 +146,7 @@ pub(crate) fn one(
                     @let address = frame.links.file(&place.path);
                     section.source.snip {
                         header.source-head { a href=(frame.links.lines(&place.path, place.start_line, place.end_line)) { (breakable(&place.path)) ":" (place.start_line) } }
-                        (site.colours.render(&Listing { lines: &lines, language: view.language, names: &[], anchors: Anchors::File(&address) }))
+                        (site.colours.render(&Listing { lines: &lines, language: view.language, parts: &[], anchors: Anchors::File(&address) }))
                     }
                 }
                 Err(error) => { p.faint { (Safe(&error.to_string())) } }

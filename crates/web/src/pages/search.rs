@@ -6,7 +6,7 @@ use rutter_engine::{HitDetail, SearchAnswer};
 use rutter_tools::code::search::{Args, Blank, Search, SearchOptions};
 
 use super::overview;
-use super::search_hit::hit;
+use super::search_hit::{hit, words_of};
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab};
 use crate::problem::Problem;
@@ -135,11 +135,12 @@ fn results(site: &Site, frame: &Frame<'_>, fields: &Fields, found: &SearchAnswer
         @if files.is_empty() {
             div.notice { p { "Nothing fits " q { (Safe(&found.query)) } ". Try other words, or fewer filters." } }
         }
+        @let words = words_of(&found.query);
         ol.hits {
             @for (path, hits) in &files {
                 li.file-hits {
                     h2 { a.path href=(frame.links.file(path)) { (crate::text::breakable(path)) } }
-                    @for one in hits { (hit(site, frame, one)) }
+                    @for one in hits { (hit(site, frame, one, &words)) }
                 }
             }
         }

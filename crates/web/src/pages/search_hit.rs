@@ -5,15 +5,23 @@ use std::ops::RangeInclusive;
 use maud::{Markup, html};
 use rutter_engine::{Hit, HitKind};
 
-use crate::code::{Anchors, Listing};
+use crate::code::{Anchors, ListedPart, Listing, PartRole};
 use crate::layout::Frame;
 use crate::site::Site;
 use crate::text::{Safe, breakable_name};
 
 /// Bytes of code that a hit shows.
 const MOST_BYTES: usize = 6_000;
+/// Only the first words of a query are marked.
+const MOST_WORDS: usize = 32;
+/// Words of questions that say nothing about code.
+const FREQUENT: [&str; 16] = [
+    "the", "are", "how", "what", "where", "which", "why", "when", "doe", "does", "and", "for",
+    "with", "that", "this", "from",
+];
 
-pub(crate) fn hit(site: &Site, frame: &Frame<'_>, hit: &Hit) -> Markup {
+/// `words` are marked in the lines.
+pub(crate) fn hit(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -> Markup {
     let links = &frame.links;
     let percent = (f64::from(hit.score) * 100.0).round();
     html! {
@@ -43,14 +51,14 @@ pub(crate) fn hit(site: &Site, frame: &Frame<'_>, hit: &Hit) -> Markup {
             @if hit.kind == HitKind::Entry {
                 blockquote { (Safe(&site.mask(&hit.snippet))) }
             } @else {
-                (snippet(site, frame, hit))
+                (snippet(site, frame, hit, words))
             }
         }
     }
 }
 
 /// The lines of the hit as they are now.
-fn snippet(site: &Site, frame: &Frame<'_>, hit: &Hit) -> Markup {
+fn snippet(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -> Markup {
     match site.view(&hit.path, shown_ranges(hit), MOST_BYTES) {
         Ok(view) => {
             let lines: Vec<(u32, &str)> =
@@ -59,12 +67,51 @@ fn snippet(site: &Site, frame: &Frame<'_>, hit: &Hit) -> Markup {
             site.colours.render(&Listing {
                 lines: &lines,
                 language: Some(hit.language),
-                names: &[],
+                parts: &matches_in(&lines, words),
                 anchors: Anchors::File(&address),
             })
         }
         Err(error) => html! { p.faint { (Safe(&error.to_string())) } },
     }
+}
+
+/// The words of a query that are marked: without the short ones, which stand everywhere, and without endings.
+pub(crate) fn words_of(query: &str) -> Vec<String> {
+    let words = query.split(|c: char| !c.is_alphanumeric() && c != '_').take(MOST_WORDS);
+    let bare = words.map(|word| {
+        let word = word.to_lowercase();
+        let bare = word.trim_end_matches("ing").trim_end_matches("ed").trim_end_matches('s');
+        if bare.len() > 2 { bare.to_owned() } else { word }
+    });
+    bare.filter(|word| word.len() > 2 && !FREQUENT.contains(&word.as_str())).collect()
+}
+
+/// Where words or parts of names begin with one of the words, to their end.
+fn matches_in(lines: &[(u32, &str)], words: &[String]) -> Vec<ListedPart> {
+    let mut found = Vec::new();
+    for &(line, text) in lines {
+        let small = text.to_ascii_lowercase();
+        let mut of_line: Vec<(usize, usize)> = Vec::new();
+        for word in words {
+            of_line.extend(small.match_indices(word.as_str()).filter_map(|(start, _)| {
+                let before = text[..start].chars().next_back();
+                let is_hump = text[start..].starts_with(char::is_uppercase);
+                let begins = is_hump || !before.is_some_and(char::is_alphabetic);
+                let rest = text[start + word.len()..].find(|c: char| !c.is_lowercase());
+                let end = rest.map_or(text.len(), |rest| start + word.len() + rest);
+                begins.then_some((start, end))
+            }));
+        }
+        of_line.sort_unstable();
+        let mut last_end = 0;
+        for (start, end) in of_line {
+            if start >= last_end {
+                found.push(ListedPart { line, start, end, role: PartRole::Match });
+                last_end = end;
+            }
+        }
+    }
+    found
 }
 
 /// The lines of a hit without those that it leaves out.
@@ -81,4 +128,21 @@ fn shown_ranges(hit: &Hit) -> Vec<RangeInclusive<u32>> {
         ranges.push(start..=hit.end_line);
     }
     ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_marked_where_they_begin() {
+        let words = words_of("Where are files walked?");
+        assert_eq!(words, ["file", "walk"]);
+        let lines = [(3, "let userFiles = walk_profile(files);"), (4, "größe <script>")];
+        let marked = matches_in(&lines, &words);
+        let texts: Vec<&str> =
+            marked.iter().map(|part| &lines[0].1[part.start..part.end]).collect();
+        assert_eq!(texts, ["Files", "walk", "files"]);
+        assert!(marked.iter().all(|part| part.line == 3));
+    }
 }

@@ -140,7 +140,7 @@ fn definition(site: &Site, frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
                 Ok(view) => {
                     @let lines: Vec<(u32, &str)> = view.excerpt.lines.iter().map(|line| (line.number, line.text.as_str())).collect();
                     @let address = frame.links.file(&main.path);
-                    (site.colours.render(&Listing { lines: &lines, language: Some(main.language), names: &[], anchors: Anchors::File(&address) }))
+                    (site.colours.render(&Listing { lines: &lines, language: Some(main.language), parts: &[], anchors: Anchors::File(&address) }))
                     @if lines.last().is_some_and(|(last, _)| *last < symbol.end_line) {
                         p.paging { a href=(frame.links.lines(&main.path, symbol.start_line, symbol.end_line)) { "The rest is in the file" } }
                     }
