@@ -118,7 +118,7 @@ fn hostile_names_and_texts_stay_text() {
     let name = "<script>alert(1)<|script>.py".replace('|', "_");
     tree.write(&name, "def f():\n    return '<img src=x onerror=alert(1)>\u{202e}'\n");
     tree.write("\u{202e}rtl.md", "# <script>alert(2)</script>\n\n[x](javascript:alert(3))\n");
-    tree.write("long.py", &format!("x = '{}'\n", "y".repeat(300_000)));
+    tree.write("long.py", format!("x = '{}'\n", "y".repeat(300_000)));
     let site = Site::start(&tree, &[]);
     let encoded = name.replace('<', "%3C").replace('>', "%3E");
     let pages = [
@@ -152,8 +152,8 @@ fn hostile_names_and_texts_stay_text() {
 #[test]
 fn a_file_of_50_000_lines_is_shown_whole_and_a_larger_one_in_parts() {
     let tree = Tree::new(FILES);
-    tree.write("many.txt", &"a line of text\n".repeat(50_000));
-    tree.write("large.txt", &"0123456789abcdef0123456789abcdef\n".repeat(320_000));
+    tree.write("many.txt", "a line of text\n".repeat(50_000));
+    tree.write("large.txt", "0123456789abcdef0123456789abcdef\n".repeat(320_000));
     let site = Site::start(&tree, &[]);
     site.get("/file/many.txt").has(&["id=\"L1\"", "id=\"L50000\""]);
     let large = site.get("/file/large.txt");

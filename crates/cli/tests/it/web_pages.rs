@@ -112,7 +112,8 @@ fn a_gap_is_answered_and_another_dismissed() {
     let gaps = site.get("/api/list_gaps?limit=100").json();
     let of = |symbol: &str| {
         let all = gaps["gaps"].as_array().unwrap();
-        let gap = all.iter().find(|gap| gap["symbol"] == symbol).expect(&gaps.to_string());
+        let gap =
+            all.iter().find(|gap| gap["symbol"] == symbol).unwrap_or_else(|| panic!("{gaps}"));
         gap["id"].as_str().unwrap().to_owned()
     };
     let id = of("unused");
