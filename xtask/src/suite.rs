@@ -161,7 +161,8 @@ fn run_model_tests(root: &Path, model: Installation, skips: &Skips) -> anyhow::R
             return Ok(Outcome::Failed);
         }
     }
-    let args = ["test", "--release", "--package", "rutter", "--test", "it", MODEL_TESTS];
+    // For the whole workspace, as the other tests: for one package, crates have other features and are built again.
+    let args = ["test", "--release", "--workspace", "--test", "it", MODEL_TESTS];
     println!("\n== model: cargo {}", args.join(" "));
     let mut command = cargo();
     // One after the other: two models at once would each be half as fast.
