@@ -52,6 +52,7 @@ pub use query::search::{
     SearchAnswer, SearchPlan, append_rounds, plan_search, present_chunks, present_hits,
     rank_chunks, rank_rounds, search,
 };
+pub use query::shorten::words_of as query_words;
 pub use query::similar::{
     SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,
     find_similar,

@@ -179,29 +179,7 @@ fn symbols_of(site: &Site, paths: &[String], most: usize) -> (Vec<ExportedSymbol
 }
 
 fn is_exported(kind: SymbolKind) -> bool {
-    match kind {
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Constructor
-        | SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::TypeAlias
-        | SymbolKind::Macro => true,
-        SymbolKind::EnumMember
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Test
-        | SymbolKind::Section
-        | SymbolKind::File => false,
-    }
+    kind.is_callable() && kind != SymbolKind::Test || kind.is_type()
 }
 
 /// A file name for a symbol: readable, and of its own.

@@ -4,6 +4,7 @@
 //! file does not change; it is part of each hit and can be passed to other commands.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rutter_domain::tokens;
@@ -46,6 +47,22 @@ pub struct Hit {
 }
 
 impl Hit {
+    /// The lines of the file that it shows, in order.
+    pub fn shown_lines(&self) -> Vec<RangeInclusive<u32>> {
+        let mut ranges = Vec::new();
+        let mut start = self.start_line;
+        for (first, last) in &self.omitted_lines {
+            if *first > start {
+                ranges.push(start..=first - 1);
+            }
+            start = last.saturating_add(1);
+        }
+        if start <= self.end_line {
+            ranges.push(start..=self.end_line);
+        }
+        ranges
+    }
+
     /// The lines of the snippet with their numbers; `None` for a line that stands for omitted ones.
     pub fn numbered_lines(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
         let mut next = self.start_line;

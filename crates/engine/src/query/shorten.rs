@@ -38,7 +38,7 @@ pub(crate) struct Excerpt {
 }
 
 /// The words to look for in the lines of a hit, in small letters and without endings.
-pub(crate) fn words_of(query: &str) -> Vec<String> {
+pub fn words_of(query: &str) -> Vec<String> {
     let mut seen = HashSet::new();
     query
         .split(|c: char| !c.is_alphanumeric() && c != '_')

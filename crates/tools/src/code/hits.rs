@@ -138,17 +138,7 @@ pub(crate) fn render_hit(
     if let Some(entry) = &hit.entry {
         reply.line(format!("entry {} ({}): {}", entry.id, entry.status, quote(&entry.summary)));
     }
-    let mut ranges = Vec::new();
-    let mut start = hit.start_line;
-    for (first, last) in &hit.omitted_lines {
-        if *first > start {
-            ranges.push(start..=first - 1);
-        }
-        start = last.saturating_add(1);
-    }
-    if start <= hit.end_line {
-        ranges.push(start..=hit.end_line);
-    }
+    let ranges = hit.shown_lines();
     let limit_bytes = if rank < N_FIRST { LIMIT_BYTES } else { LATER_BYTES };
     match workspace.excerpt(&hit.path, &ranges, limit_bytes) {
         Ok(excerpt) => {

@@ -1,7 +1,5 @@
 //! One hit of a search: where it is, its lines, why it ranks.
 
-use std::ops::RangeInclusive;
-
 use maud::{Markup, html};
 use rutter_engine::{Hit, HitKind};
 
@@ -12,8 +10,6 @@ use crate::text::{Safe, breakable_name};
 
 /// Bytes of code that a hit shows.
 const MOST_BYTES: usize = 6_000;
-/// Only the first words of a query are marked.
-const MOST_WORDS: usize = 32;
 /// Words of questions that say nothing about code.
 const FREQUENT: [&str; 16] = [
     "the", "are", "how", "what", "where", "which", "why", "when", "doe", "does", "and", "for",
@@ -59,7 +55,7 @@ pub(crate) fn hit(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -
 
 /// The lines of the hit as they are now.
 fn snippet(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -> Markup {
-    match site.view(&hit.path, shown_ranges(hit), MOST_BYTES) {
+    match site.view(&hit.path, hit.shown_lines(), MOST_BYTES) {
         Ok(view) => {
             let lines: Vec<(u32, &str)> =
                 view.excerpt.lines.iter().map(|line| (line.number, line.text.as_str())).collect();
@@ -75,15 +71,11 @@ fn snippet(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -> Marku
     }
 }
 
-/// The words of a query that are marked: without the short ones, which stand everywhere, and without endings.
+/// The words of a query that are marked.
 pub(crate) fn words_of(query: &str) -> Vec<String> {
-    let words = query.split(|c: char| !c.is_alphanumeric() && c != '_').take(MOST_WORDS);
-    let bare = words.map(|word| {
-        let word = word.to_lowercase();
-        let bare = word.trim_end_matches("ing").trim_end_matches("ed").trim_end_matches('s');
-        if bare.len() > 2 { bare.to_owned() } else { word }
-    });
-    bare.filter(|word| word.len() > 2 && !FREQUENT.contains(&word.as_str())).collect()
+    let mut words = rutter_engine::query_words(query);
+    words.retain(|word| !FREQUENT.contains(&word.as_str()));
+    words
 }
 
 /// Where words or parts of names begin with one of the words, to their end.
@@ -112,22 +104,6 @@ fn matches_in(lines: &[(u32, &str)], words: &[String]) -> Vec<ListedPart> {
         }
     }
     found
-}
-
-/// The lines of a hit without those that it leaves out.
-fn shown_ranges(hit: &Hit) -> Vec<RangeInclusive<u32>> {
-    let mut ranges = Vec::new();
-    let mut start = hit.start_line;
-    for (first, last) in &hit.omitted_lines {
-        if *first > start {
-            ranges.push(start..=first - 1);
-        }
-        start = last.saturating_add(1);
-    }
-    if start <= hit.end_line {
-        ranges.push(start..=hit.end_line);
-    }
-    ranges
 }
 
 #[cfg(test)]
