@@ -36,6 +36,11 @@ impl Knowledge {
         self.notebook.load(self.snapshot.layout())
     }
 
+    /// The number of the newest change of the notebook; `None` if there is no notebook.
+    pub fn latest_change(&self) -> Result<Option<u64>, Error> {
+        self.read_notebook(|store| store.latest())
+    }
+
     /// Lets `read` have the notebook; `None` if there is none.
     pub(crate) fn read_notebook<T>(
         &self,

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use rutter_domain::State;
 use rutter_engine::{Coverage, Engine, Extent, IndexReport, Refresh, Step, TreeWatcher};
 use rutter_knowledge::{GapSettings, Knowledge};
 use rutter_workspace::Workspace;
@@ -12,6 +13,9 @@ use crate::ToolError;
 
 /// The result of a freshness check is trusted for at most this long.
 const CHECK_VALID: Duration = Duration::from_secs(2);
+/// While the system reports changes and reported none, a check that is due runs beside the answers, if the last
+/// one is not older than this.
+const CHECK_BESIDE: Duration = Duration::from_secs(60);
 
 /// When to compare the index with the working tree again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,17 +52,41 @@ struct CachedKnowledge {
     /// How long the check is trusted.
     valid_for: Duration,
     tree_watcher: Option<TreeWatcher>,
+    /// Whether a check runs beside the answers.
+    is_checking: bool,
+}
+
+/// Whether what is cached can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Validity {
+    Valid,
+    /// The system reported no change of the tree, but a check is due that would find what it cannot report.
+    CheckDue,
+    Expired,
 }
 
 impl CachedKnowledge {
-    fn is_valid(&self) -> bool {
-        self.checked_at.elapsed() < self.valid_for
-            && self.tree_watcher.as_ref().is_none_or(TreeWatcher::is_unchanged)
+    /// What must be done before it is used. To be asked once: the system reports a change once.
+    fn validity(&self) -> Validity {
+        let reports_change = self.tree_watcher.as_ref().map(|watcher| !watcher.is_unchanged());
+        let age = self.checked_at.elapsed();
+        match reports_change {
+            Some(true) => Validity::Expired,
+            Some(false) | None if age < self.valid_for => Validity::Valid,
+            Some(false)
+                if self.valid_for == CHECK_VALID
+                    && age < CHECK_BESIDE
+                    && self.knowledge.snapshot.freshness.state == State::Current =>
+            {
+                Validity::CheckDue
+            }
+            Some(false) | None => Validity::Expired,
+        }
     }
 
     /// Whether the system would have reported a change since the last check, and did not.
     fn is_known_unchanged(&self) -> bool {
-        self.tree_watcher.is_some() && self.is_valid()
+        self.tree_watcher.is_some() && self.validity() == Validity::Valid
     }
 }
 
@@ -100,17 +128,43 @@ impl Toolbox {
         // After a panic there is either no snapshot or a complete one.
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let renewed = match cached.take() {
-            Some(cached) if cached.is_valid() => cached,
-            Some(stale) => {
-                let began = Instant::now();
-                let is_fresh = self.engine.is_fresh(&stale.knowledge.snapshot)?;
-                let check_took = began.elapsed();
-                let knowledge = if is_fresh { stale.knowledge } else { self.open()? };
-                self.cache(knowledge, check_took, stale.tree_watcher)
-            }
+            Some(mut before) => match before.validity() {
+                Validity::Valid => before,
+                Validity::CheckDue => {
+                    if !before.is_checking {
+                        before.is_checking = self.check_beside(&before.knowledge);
+                    }
+                    before
+                }
+                Validity::Expired => {
+                    let began = Instant::now();
+                    let is_fresh = self.engine.is_fresh(&before.knowledge.snapshot)?;
+                    let check_took = began.elapsed();
+                    let knowledge = if is_fresh { before.knowledge } else { self.open()? };
+                    self.cache(knowledge, check_took, before.tree_watcher)
+                }
+            },
             None => self.cache(self.open()?, Duration::ZERO, None),
         };
         Ok(Arc::clone(&cached.insert(renewed).knowledge))
+    }
+
+    /// Compares the tree with the index on a thread of its own, so that nobody waits for it. Returns whether it began.
+    fn check_beside(&self, knowledge: &Arc<Knowledge>) -> bool {
+        let (toolbox, knowledge) = (self.clone(), Arc::clone(knowledge));
+        let check = move || {
+            let began = Instant::now();
+            let is_fresh = toolbox.engine.is_fresh(&knowledge.snapshot).unwrap_or(false);
+            let mut cached = toolbox.cached.lock().unwrap_or_else(PoisonError::into_inner);
+            let same = cached.as_mut().filter(|now| Arc::ptr_eq(&now.knowledge, &knowledge));
+            if let Some(now) = same {
+                now.is_checking = false;
+                now.checked_at = began;
+                // What is not fresh is opened again, and an error reported, by the next call.
+                now.valid_for = if is_fresh { CHECK_VALID } else { Duration::ZERO };
+            }
+        };
+        std::thread::Builder::new().name("check".to_owned()).spawn(check).is_ok()
     }
 
     /// The index as the tree is now: compared with it even if an earlier check is still valid, unless
@@ -187,7 +241,8 @@ impl Toolbox {
                 }
             }
         };
-        CachedKnowledge { knowledge, checked_at: Instant::now(), valid_for, tree_watcher }
+        let (checked_at, is_checking) = (Instant::now(), false);
+        CachedKnowledge { knowledge, checked_at, valid_for, tree_watcher, is_checking }
     }
 
     fn open(&self) -> Result<Arc<Knowledge>, ToolError> {

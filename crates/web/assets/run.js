@@ -56,6 +56,5 @@ if (box.dataset.running === "true") {
   });
   events.addEventListener("totals", totals);
   events.addEventListener("end", (event) => { totals(event); events.close(); });
-  // A broken stream would start again from the same place and repeat what is shown.
-  events.onerror = () => events.close();
+  // A browser opens a broken stream again and says which moment it had last.
 }

@@ -10,7 +10,7 @@ use crate::site::Site;
 use crate::text::{Safe, counted};
 
 /// The colours that the reader chose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) enum Theme {
     /// As the system has it.
     #[default]

@@ -14,6 +14,7 @@ mod fields;
 mod gate;
 mod layout;
 mod links;
+mod page_cache;
 mod pages;
 mod percent;
 mod problem;

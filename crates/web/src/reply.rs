@@ -33,7 +33,11 @@ enum ReplyBody {
 
 impl Reply {
     pub(crate) fn html(page: Markup) -> Reply {
-        Reply::typed("text/html; charset=utf-8", page.into_string())
+        Reply::html_bytes(page.into_string().into())
+    }
+
+    pub(crate) fn html_bytes(page: Bytes) -> Reply {
+        Reply::typed("text/html; charset=utf-8", page)
     }
 
     pub(crate) fn json(value: &Value) -> Reply {
@@ -58,6 +62,14 @@ impl Reply {
         let headers = vec![(header::CONTENT_TYPE, kind)];
         Reply { status: StatusCode::OK, body: ReplyBody::Events(events), headers }
             .with(header::CACHE_CONTROL, "no-store")
+    }
+
+    /// The body of a page that was found and is not streamed.
+    pub(crate) fn found_page(&self) -> Option<Bytes> {
+        match &self.body {
+            ReplyBody::Whole(body) if self.status == StatusCode::OK => Some(body.clone()),
+            ReplyBody::Whole(_) | ReplyBody::Events(_) => None,
+        }
     }
 
     pub(crate) fn with_status(mut self, status: StatusCode) -> Reply {

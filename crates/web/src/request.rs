@@ -16,6 +16,8 @@ pub(crate) struct PageRequest {
     pub(crate) form: Fields,
     pub(crate) body: Bytes,
     pub(crate) theme: Theme,
+    /// The id of the last event that a client got before its stream broke.
+    pub(crate) last_event_id: Option<usize>,
 }
 
 impl PageRequest {

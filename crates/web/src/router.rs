@@ -6,6 +6,7 @@ use http::{Method, StatusCode};
 
 use crate::layout::Frame;
 use crate::links::Links;
+use crate::page_cache::{PageKey, PageState};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::PageRequest;
@@ -29,10 +30,42 @@ pub(crate) fn answer(site: &Arc<Site>, request: &PageRequest) -> Reply {
         return reply;
     }
     let frame = Frame::new(site, Links::Live, request.theme);
-    match page(site, &frame, request) {
-        Ok(reply) => reply,
-        Err(problem) => pages::failed::page(&frame, &problem),
+    let Some((key, state)) = kept_as(site, &frame, request) else {
+        return page_or_problem(site, &frame, request);
+    };
+    if let Some(html) = site.pages.get(&key, &state) {
+        return Reply::html_bytes(html);
     }
+    let reply = page_or_problem(site, &frame, request);
+    if let Some(html) = reply.found_page() {
+        site.pages.put(key, state, html);
+    }
+    reply
+}
+
+fn page_or_problem(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Reply {
+    match page(site, frame, request) {
+        Ok(reply) => reply,
+        Err(problem) => pages::failed::page(frame, &problem),
+    }
+}
+
+/// Under what a page is kept; `None` if it may show more than the index, the notebook and the commit say.
+fn kept_as(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Option<(PageKey, PageState)> {
+    let path = request.path.as_str();
+    let is_kept = match path.trim_start_matches('/').split_once('/') {
+        None => matches!(path, "/" | "/search") && request.query.get("q").is_some(),
+        Some(("symbol", _)) => true,
+        // A file that is not in the index can change without notice.
+        Some(("file", file)) => request.query.get("go").is_none() && site.language(file).is_some(),
+        Some(_) => false,
+    };
+    if !is_kept || request.method != Method::GET {
+        return None;
+    }
+    let query = request.query.with("", None);
+    let key = PageKey { path: path.to_owned(), query, theme: request.theme };
+    Some((key, site.page_state(frame.commit.clone())?))
 }
 
 fn page(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {

@@ -1,6 +1,7 @@
 //! What all pages share: the repository, who reads, and what is shown.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -12,6 +13,7 @@ use rutter_workspace::{Git, Secrets};
 
 use crate::ask::AskModel;
 use crate::code::Colours;
+use crate::page_cache::{PageCache, PageState};
 use crate::vocabulary::WebVocabulary;
 
 /// Tools that no page and no client of the API can call: they change the repository.
@@ -26,6 +28,7 @@ pub struct Site {
     pub(crate) session: Session,
     pub(crate) secrecy: Secrecy,
     pub(crate) colours: Colours,
+    pub(crate) pages: PageCache,
     /// The name of the language model, and what asks it.
     pub(crate) model: Option<(String, Arc<AskModel>)>,
     /// The commit that is checked out, and when it was looked up.
@@ -63,6 +66,7 @@ impl Site {
             session,
             secrecy,
             colours: Colours::default(),
+            pages: PageCache::default(),
             model: None,
             head: Mutex::default(),
             churn: Mutex::default(),
@@ -92,15 +96,38 @@ impl Site {
     pub(crate) fn view(
         &self,
         path: &str,
-        ranges: Vec<std::ops::RangeInclusive<u32>>,
+        ranges: Vec<RangeInclusive<u32>>,
         limit_bytes: usize,
+    ) -> Result<view_file::Answer, ToolError> {
+        self.view_file(path, ranges, limit_bytes, false)
+    }
+
+    /// The same with the places of names.
+    pub(crate) fn view_with_names(
+        &self,
+        path: &str,
+        lines: RangeInclusive<u32>,
+        limit_bytes: usize,
+    ) -> Result<view_file::Answer, ToolError> {
+        self.view_file(path, vec![lines], limit_bytes, true)
+    }
+
+    fn view_file(
+        &self,
+        path: &str,
+        ranges: Vec<RangeInclusive<u32>>,
+        limit_bytes: usize,
+        wants_names: bool,
     ) -> Result<view_file::Answer, ToolError> {
         let secrets = match self.secrecy {
             Secrecy::Masked => Secrets::Masked,
             Secrecy::Shown => Secrets::Shown,
         };
         let file_path = path.to_owned();
-        self.run(&ViewFile, view_file::Args { file_path, ranges, limit_bytes, secrets })
+        self.run(
+            &ViewFile,
+            view_file::Args { file_path, ranges, limit_bytes, secrets, wants_names },
+        )
     }
 
     /// A text that is shown, without what looks secret.
@@ -132,6 +159,13 @@ impl Site {
     pub(crate) fn language(&self, path: &str) -> Option<Language> {
         let knowledge = self.toolbox().knowledge().ok()?;
         knowledge.snapshot.file_at(path).map(|file| file.language)
+    }
+
+    /// What a page that is made now shows; `None` if there is no index or the notebook cannot be read.
+    pub(crate) fn page_state(&self, commit: Option<String>) -> Option<PageState> {
+        let knowledge = self.toolbox().knowledge().ok()?;
+        let latest_change = knowledge.latest_change().ok()?;
+        Some(PageState { knowledge: Arc::downgrade(&knowledge), latest_change, commit })
     }
 
     /// The commit that is checked out; `None` outside of git.

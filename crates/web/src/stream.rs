@@ -37,6 +37,18 @@ impl EventWriter {
         self.events.send(event(name, data)).await.map_err(|_| Gone)
     }
 
+    /// The same with an id, which a client that connects again sends back.
+    pub(crate) async fn send_with_id(
+        &self,
+        id: usize,
+        name: &str,
+        data: &Value,
+    ) -> Result<(), Gone> {
+        let mut event = format!("id: {id}\n").into_bytes();
+        event.extend(self::event(name, data));
+        self.events.send(event.into()).await.map_err(|_| Gone)
+    }
+
     /// As [`EventWriter::send`], from a thread that may block.
     pub(crate) fn send_blocking(&self, name: &str, data: &Value) -> Result<(), Gone> {
         self.events.blocking_send(event(name, data)).map_err(|_| Gone)

@@ -145,7 +145,10 @@ fn page_request(head: &Parts, body: Bytes) -> Option<PageRequest> {
         false => Fields::default(),
     };
     let method = head.method.clone();
-    Some(PageRequest { method, path, query, form, body, theme: Theme::of(&head.headers) })
+    let last_event_id = head.headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    let last_event_id = last_event_id.and_then(|value| value.parse().ok());
+    let theme = Theme::of(&head.headers);
+    Some(PageRequest { method, path, query, form, body, theme, last_event_id })
 }
 
 /// The same address without the token. It stays on this server: it begins with one slash.

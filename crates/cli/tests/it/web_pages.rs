@@ -157,6 +157,33 @@ fn an_entry_is_reviewed_claim_by_claim_and_rejected() {
 }
 
 #[test]
+fn pages_that_were_kept_follow_every_change() {
+    let tree = Tree::new(FILES);
+    let site = Site::start(&tree, &[]);
+    let pages = ["/?q=parse_config", "/file/src/config.py", "/symbol/parse_config"];
+    for page in pages {
+        let first = site.get(page);
+        assert_eq!(first.body, site.get(page).body, "{page}");
+        assert!(!first.body.contains("renamed_value"), "{page}");
+    }
+    let text = tree.read("src/config.py").replace("json.load", "renamed_value(json).load");
+    tree.write("src/config.py", &text);
+    for page in pages {
+        site.get(page).has(&["renamed_value"]);
+    }
+    let entry = json!({
+        "symbol": "parse_config", "file_path": "src/config.py",
+        "summary": "Opens `path` and returns what `renamed_value` makes of it.",
+        "evidence": [{ "file_path": "src/config.py", "start_line": 4, "end_line": 7 }],
+    });
+    let kept = site.send("POST", "/api/create_index_entry", &[&site.bearer()], &entry.to_string());
+    assert_eq!(kept.status, 200, "{kept:?}");
+    for page in &pages[1..] {
+        site.get(page).has(&["makes of it"]);
+    }
+}
+
+#[test]
 fn a_run_is_listed_shown_and_streamed() {
     let tree = Tree::new(FILES);
     let lines = [
@@ -177,6 +204,11 @@ fn a_run_is_listed_shown_and_streamed() {
     assert_eq!(events.header("content-type"), Some("text/event-stream"));
     assert_eq!(events.body.matches("event: moment").count(), 2, "{}", events.body);
     assert!(events.body.contains("event: end"), "{}", events.body);
+    // A browser whose stream broke after two moments.
+    let address = "/runs/20261117-093000-ab12/events?from=1";
+    let again = site.send("GET", address, &[&site.cookie(), "Last-Event-ID: 2"], "");
+    assert_eq!(again.body.matches("event: moment").count(), 1, "{}", again.body);
+    assert!(again.body.contains("id: 3\n"), "{}", again.body);
     assert_eq!(site.get("/runs/nothing").status, 422);
 }
 

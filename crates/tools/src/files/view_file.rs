@@ -19,6 +19,8 @@ pub struct Args {
     pub ranges: Vec<RangeInclusive<u32>>,
     pub limit_bytes: usize,
     pub secrets: Secrets,
+    /// Whether the places of names are wanted.
+    pub wants_names: bool,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -27,8 +29,8 @@ pub struct Answer {
     pub excerpt: Excerpt,
     /// `None` if the file is not in the index.
     pub language: Option<Language>,
-    /// Names in these lines that are used there, by line and column; none if the file has changed since it was
-    /// indexed.
+    /// Names in these lines that are used there, by line and column; none if they are not wanted, or if the file
+    /// has changed since it was indexed.
     pub names: Vec<NamePlace>,
 }
 
@@ -48,7 +50,7 @@ impl Tool for ViewFile {
     type Answer = Answer;
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<Answer, ToolError> {
-        let Args { file_path, ranges, limit_bytes, secrets } = args;
+        let Args { file_path, ranges, limit_bytes, secrets, wants_names } = args;
         let workspace = toolbox.workspace()?;
         let excerpt = workspace.excerpt_for(&file_path, &ranges, limit_bytes, secrets)?;
         let Ok(knowledge) = toolbox.knowledge() else {
@@ -57,7 +59,7 @@ impl Tool for ViewFile {
         let indexed = knowledge.snapshot.file_at(&excerpt.path);
         let language = indexed.map(|file| file.language);
         let names = indexed
-            .filter(|file| excerpt.content == Some(file.content))
+            .filter(|file| wants_names && excerpt.content == Some(file.content))
             .and_then(|file| knowledge.snapshot.facts_of(file.id))
             .map_or_else(Vec::new, |facts| places(&excerpt, &names_of(&facts)));
         Ok(Answer { excerpt, language, names })

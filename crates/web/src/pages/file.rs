@@ -65,7 +65,7 @@ pub(crate) fn page(
         return folder::page(site, frame, path);
     }
     let range = from..=from.saturating_add(PAGE_LINES - 1);
-    let view = match site.view(path, vec![range], PAGE_BYTES) {
+    let view = match site.view_with_names(path, range, PAGE_BYTES) {
         Err(ToolError::Access(AccessError::IsFolder { .. })) => {
             return folder::page(site, frame, path);
         }

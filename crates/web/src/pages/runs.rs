@@ -136,7 +136,8 @@ fn read(toolbox: &Toolbox, session: &Session, id: &str) -> Result<(Run, RunMomen
 pub(crate) fn events(site: &Arc<Site>, request: &PageRequest, id: &str) -> Result<Reply, Problem> {
     read(site.toolbox(), &site.session, id)?;
     let (writer, stream) = event_stream();
-    let from = request.query.number("from").unwrap_or(0);
+    // After a break the browser says which moment it had last.
+    let from = request.last_event_id.or_else(|| request.query.number("from")).unwrap_or(0);
     let (site, id) = (Arc::clone(site), id.to_owned());
     tokio::runtime::Handle::current().spawn(follow(site, id, from, writer));
     Ok(Reply::events(stream))
@@ -148,10 +149,10 @@ async fn follow(site: Arc<Site>, id: String, mut from: usize, writer: EventWrite
         let began = std::time::Instant::now();
         let looked = tokio::task::spawn_blocking(move || look(&reader, &wanted, from)).await;
         let Ok(Some(looked)) = looked else { return };
-        from += looked.rows.len();
-        if send(&writer, &looked).await.is_err() || looked.is_ended {
+        if send(&writer, from, &looked).await.is_err() || looked.is_ended {
             return;
         }
+        from += looked.rows.len();
         tokio::time::sleep(LOOK_INTERVAL.max(began.elapsed() * LOOK_SHARE)).await;
     }
 }
@@ -187,9 +188,10 @@ fn look(site: &Site, id: &str, from: usize) -> Option<Looked> {
     })
 }
 
-async fn send(writer: &EventWriter, looked: &Looked) -> Result<(), Gone> {
-    for (at, row) in &looked.rows {
-        writer.send("moment", &json!({ "at": at, "html": row })).await?;
+/// Sends what is new. The id of a moment is how many there are up to it.
+async fn send(writer: &EventWriter, from: usize, looked: &Looked) -> Result<(), Gone> {
+    for ((at, row), id) in looked.rows.iter().zip(from + 1..) {
+        writer.send_with_id(id, "moment", &json!({ "at": at, "html": row })).await?;
     }
     let totals = json!({ "totals": looked.totals, "state": looked.state });
     writer.send(if looked.is_ended { "end" } else { "totals" }, &totals).await

@@ -6,7 +6,7 @@ use rutter_engine::{HitDetail, SearchAnswer};
 use rutter_tools::code::search::{Args, Blank, Search, SearchOptions};
 
 use super::overview;
-use super::search_hit::{hit, words_of};
+use super::search_hit::{ShownLines, hit, words_of};
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab};
 use crate::problem::Problem;
@@ -69,7 +69,8 @@ fn search(site: &Site, fields: &Fields, query: &str) -> Result<SearchAnswer, Pro
         ..SearchOptions::default()
     };
     let query = query.to_owned();
-    let args = Args { query, blank: Blank::Refuse, detail: HitDetail::Explained, options };
+    // Documents that mention a hit are on the page of its symbol: looking for them takes longer than the search.
+    let args = Args { query, blank: Blank::Refuse, detail: HitDetail::Brief, options };
     Ok(site.run(&Search, args)?)
 }
 
@@ -140,7 +141,8 @@ fn results(site: &Site, frame: &Frame<'_>, fields: &Fields, found: &SearchAnswer
             @for (path, hits) in &files {
                 li.file-hits {
                     h2 { a.path href=(frame.links.file(path)) { (crate::text::breakable(path)) } }
-                    @for one in hits { (hit(site, frame, one, &words)) }
+                    @let shown = ShownLines::of(site, path, hits);
+                    @for one in hits { (hit(site, frame, one, &shown, &words)) }
                 }
             }
         }

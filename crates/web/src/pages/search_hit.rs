@@ -2,13 +2,15 @@
 
 use maud::{Markup, html};
 use rutter_engine::{Hit, HitKind};
+use rutter_tools::ToolError;
+use rutter_workspace::Excerpt;
 
 use crate::code::{Anchors, ListedPart, Listing, PartRole};
 use crate::layout::Frame;
 use crate::site::Site;
 use crate::text::{Safe, breakable_name};
 
-/// Bytes of code that a hit shows.
+/// Bytes of code that a hit shows; several hits of a file share theirs.
 const MOST_BYTES: usize = 6_000;
 /// Words of questions that say nothing about code.
 const FREQUENT: [&str; 16] = [
@@ -16,8 +18,33 @@ const FREQUENT: [&str; 16] = [
     "with", "that", "this", "from",
 ];
 
+/// The lines of a file that its hits show, as they are now, or why they cannot be shown.
+pub(crate) struct ShownLines(Result<Excerpt, ToolError>);
+
+impl ShownLines {
+    /// Reads the file once for all hits in it.
+    pub(crate) fn of(site: &Site, path: &str, hits: &[&Hit]) -> ShownLines {
+        let in_code = hits.iter().filter(|hit| hit.kind != HitKind::Entry);
+        let ranges = in_code.flat_map(|hit| hit.shown_lines()).collect();
+        ShownLines(site.view(path, ranges, MOST_BYTES * hits.len()).map(|view| view.excerpt))
+    }
+
+    fn lines_of(&self, hit: &Hit) -> Result<Vec<(u32, &str)>, &ToolError> {
+        let ranges = hit.shown_lines();
+        let lines = self.0.as_ref()?.lines.iter();
+        let own = lines.filter(|line| ranges.iter().any(|range| range.contains(&line.number)));
+        Ok(own.map(|line| (line.number, line.text.as_str())).collect())
+    }
+}
+
 /// `words` are marked in the lines.
-pub(crate) fn hit(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -> Markup {
+pub(crate) fn hit(
+    site: &Site,
+    frame: &Frame<'_>,
+    hit: &Hit,
+    shown: &ShownLines,
+    words: &[String],
+) -> Markup {
     let links = &frame.links;
     let percent = (f64::from(hit.score) * 100.0).round();
     html! {
@@ -34,7 +61,6 @@ pub(crate) fn hit(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -
                     summary { span.score title="Score" { (percent) " %" } " why" }
                     ul {
                         @for reason in &hit.reasons { li { (Safe(reason)) } }
-                        @if let Some(mention) = &hit.mentioned_in { li { "mentioned in " (Safe(&mention.to_string())) } }
                     }
                 }
             }
@@ -47,18 +73,21 @@ pub(crate) fn hit(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -
             @if hit.kind == HitKind::Entry {
                 blockquote { (Safe(&site.mask(&hit.snippet))) }
             } @else {
-                (snippet(site, frame, hit, words))
+                (snippet(site, frame, hit, shown, words))
             }
         }
     }
 }
 
-/// The lines of the hit as they are now.
-fn snippet(site: &Site, frame: &Frame<'_>, hit: &Hit, words: &[String]) -> Markup {
-    match site.view(&hit.path, hit.shown_lines(), MOST_BYTES) {
-        Ok(view) => {
-            let lines: Vec<(u32, &str)> =
-                view.excerpt.lines.iter().map(|line| (line.number, line.text.as_str())).collect();
+fn snippet(
+    site: &Site,
+    frame: &Frame<'_>,
+    hit: &Hit,
+    shown: &ShownLines,
+    words: &[String],
+) -> Markup {
+    match shown.lines_of(hit) {
+        Ok(lines) => {
             let address = frame.links.file(&hit.path);
             site.colours.render(&Listing {
                 lines: &lines,
