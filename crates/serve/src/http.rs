@@ -6,4 +6,4 @@ mod listener;
 mod sessions;
 
 pub use auth::{is_authorised, is_same_token, new_token};
-pub use listener::{Http, PageReply, PageService, Visitor};
+pub use listener::{Http, PageService, Visitor};

@@ -15,7 +15,7 @@ mod tool_name;
 mod vocabulary;
 
 pub use error::Error;
-pub use http::{Http, PageReply, PageService, Visitor, is_authorised, is_same_token, new_token};
+pub use http::{Http, PageService, Visitor, is_authorised, is_same_token, new_token};
 pub use mcp::server::Server;
 pub use mcp::stdio::{serve_lines, serve_stdio};
 pub use project::{Progress, Project, Readiness};

@@ -5,16 +5,16 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use http::request::Parts;
-use http::{HeaderMap, Method, Request, StatusCode, header};
+use http::{HeaderMap, Method, StatusCode, header};
 use http_body_util::{BodyExt as _, Limited};
 use hyper::body::{Bytes, Incoming};
-use rutter_serve::{PageReply, PageService, Visitor};
+use rutter_serve::{PageService, Visitor};
 
 use crate::fields::Fields;
 use crate::gate::{Admission, Gate, SiteReach};
 use crate::layout::Theme;
 use crate::pages::sign_in;
-use crate::reply::Reply;
+use crate::reply::{HttpResponse, Reply};
 use crate::request::PageRequest;
 use crate::router;
 use crate::site::Site;
@@ -29,6 +29,25 @@ pub struct Web {
     gate: Gate,
 }
 
+impl PageService for Web {
+    fn visitor(&self, head: &Parts) -> Visitor {
+        match self.gate.admit(head) {
+            Admission::Granted | Admission::GrantedByAddress => Visitor::Client,
+            Admission::ForeignHost | Admission::ForeignOrigin | Admission::NoToken => {
+                Visitor::Stranger
+            }
+        }
+    }
+
+    fn answer(
+        &self,
+        head: Parts,
+        body: Incoming,
+    ) -> Pin<Box<dyn Future<Output = HttpResponse> + Send + '_>> {
+        Box::pin(async move { self.reply(&head, body).await.into_response() })
+    }
+}
+
 impl Web {
     /// Pages for visitors with this token, at this port.
     pub fn new(site: Site, token: &str, reach: SiteReach, port: u16) -> Web {
@@ -36,46 +55,27 @@ impl Web {
         Web { site: Arc::new(site), gate }
     }
 
-    /// The service that answers everything but the agents' protocol.
-    pub fn into_service(self) -> Arc<PageService> {
-        let web = Arc::new(self);
-        Arc::new(move |request| {
-            let web = Arc::clone(&web);
-            let answering: Pin<Box<dyn Future<Output = PageReply> + Send>> =
-                Box::pin(async move { web.answer(request).await });
-            answering
-        })
-    }
-
-    async fn answer(&self, request: Request<Incoming>) -> PageReply {
-        let (head, body) = request.into_parts();
-        let stranger = |reply: Reply| PageReply {
-            response: reply.into_response(),
-            visitor: Visitor::Stranger,
-        };
-        match self.gate.admit(&head) {
+    async fn reply(&self, head: &Parts, body: Incoming) -> Reply {
+        match self.gate.admit(head) {
             Admission::ForeignHost => {
                 let text = "this server answers only under the names of this machine";
-                return stranger(refusal(StatusCode::FORBIDDEN, text));
+                refusal(StatusCode::FORBIDDEN, text)
             }
             Admission::ForeignOrigin => {
                 let text =
                     "this request comes from another site, or does not say where it comes from";
-                return stranger(refusal(StatusCode::FORBIDDEN, text));
+                refusal(StatusCode::FORBIDDEN, text)
             }
-            Admission::NoToken => return stranger(self.without_token(&head, body).await),
+            Admission::NoToken => self.without_token(head, body).await,
             Admission::GrantedByAddress => {
-                let reply = Reply::redirect(&without_token(&head));
-                let reply = reply.with(header::SET_COOKIE, &self.gate.cookie());
-                return PageReply { response: reply.into_response(), visitor: Visitor::Client };
+                let reply = Reply::redirect(&without_token(head));
+                reply.with(header::SET_COOKIE, &self.gate.cookie())
             }
-            Admission::Granted => {}
+            Admission::Granted => match read_body(&head.headers, body).await {
+                Some(body) => self.answer_admitted(head, body).await,
+                None => refusal(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long"),
+            },
         }
-        let reply = match read_body(&head.headers, body).await {
-            Some(body) => self.answer_admitted(&head, body).await,
-            None => refusal(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long"),
-        };
-        PageReply { response: reply.into_response(), visitor: Visitor::Client }
     }
 
     async fn answer_admitted(&self, head: &Parts, body: Bytes) -> Reply {

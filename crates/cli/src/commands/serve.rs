@@ -108,7 +108,7 @@ fn with_pages(
     if args.open {
         open_browser(&format!("{page}?token={token}"));
     }
-    Ok(http.with_pages(Web::new(site, token, reach, address.port()).into_service()))
+    Ok(http.with_pages(Arc::new(Web::new(site, token, reach, address.port()))))
 }
 
 /// The token that the user gave, in any of three ways.

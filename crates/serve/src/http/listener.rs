@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use http::request::Parts;
 use http::{Method, Request, Response, StatusCode, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
@@ -42,14 +43,16 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Answers requests for anything but the protocol of agents: pages for people.
-pub type PageService =
-    dyn Fn(Request<Incoming>) -> Pin<Box<dyn Future<Output = PageReply> + Send>> + Send + Sync;
+pub trait PageService: Send + Sync {
+    /// Who asks, by the head of the request alone.
+    fn visitor(&self, head: &Parts) -> Visitor;
 
-/// The answer of a page.
-#[derive(Debug)]
-pub struct PageReply {
-    pub response: HttpResponse,
-    pub visitor: Visitor,
+    /// Answers a request, that of a stranger too.
+    fn answer(
+        &self,
+        head: Parts,
+        body: Incoming,
+    ) -> Pin<Box<dyn Future<Output = HttpResponse> + Send + '_>>;
 }
 
 /// Whether a request showed the token. Connections of strangers are closed first.
@@ -68,7 +71,7 @@ pub struct Http {
     address: SocketAddr,
     shared: Arc<Shared>,
     token: Arc<str>,
-    pages: Option<Arc<PageService>>,
+    pages: Option<Arc<dyn PageService>>,
 }
 
 impl std::fmt::Debug for Http {
@@ -90,7 +93,7 @@ impl Http {
     }
 
     /// The same with pages beside the protocol. They decide by themselves who is let in.
-    pub fn with_pages(mut self, pages: Arc<PageService>) -> Http {
+    pub fn with_pages(mut self, pages: Arc<dyn PageService>) -> Http {
         self.pages = Some(pages);
         self
     }
@@ -182,7 +185,7 @@ struct Gate {
     service: McpService,
     sessions: Arc<Sessions>,
     token: Arc<str>,
-    pages: Option<Arc<PageService>>,
+    pages: Option<Arc<dyn PageService>>,
     shared: Arc<Shared>,
 }
 
@@ -235,11 +238,16 @@ impl Gate {
             return plain(StatusCode::NOT_FOUND, "there is only /mcp here");
         };
         self.shared.touch();
-        let PageReply { response, visitor } = pages(request).await;
-        match visitor {
-            Visitor::Stranger => response,
-            Visitor::Client => {
-                let answering = connection.answer();
+        // A client's connection stays open however long the answer takes.
+        let (head, body) = request.into_parts();
+        let answering = match pages.visitor(&head) {
+            Visitor::Stranger => None,
+            Visitor::Client => Some(connection.answer()),
+        };
+        let response = pages.answer(head, body).await;
+        match answering {
+            None => response,
+            Some(answering) => {
                 response.map(|body| Open { body, _answering: answering, _of_session: None }.boxed())
             }
         }

@@ -20,7 +20,7 @@ pub(crate) fn page(site: &Site, frame: &Frame<'_>, path: &str) -> Result<Markup,
         "" => name.to_owned(),
         path => format!("{path}/{name}"),
     };
-    let overview = overview::folder(site, path)?;
+    let overview = overview::kept_summary(site, frame, path)?;
     let body = html! {
         (crumbs(frame, path))
         div.folder-page {
@@ -43,7 +43,7 @@ pub(crate) fn page(site: &Site, frame: &Frame<'_>, path: &str) -> Result<Markup,
                 @if n_more > 0 { p.faint { (n_more) " more" } }
                 @if !listing.ignored.is_empty() { p.faint { "Ignored: " (Safe(&listing.ignored.join(", "))) } }
             }
-            @if let Some(folder) = &overview { (overview::summary(site, frame, folder)) }
+            @if let Some(overview) = &overview { (overview) }
         }
     };
     let title = if path.is_empty() { "Files" } else { path };

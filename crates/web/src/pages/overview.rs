@@ -1,10 +1,11 @@
 //! What the repository or a folder is for, and what is most central in it.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use rutter_domain::SymbolKind;
 use rutter_tools::code::overview::{Answer, Args, FolderAnswer, Overview};
 
 use crate::layout::Frame;
+use crate::page_cache::PageKey;
 use crate::problem::Problem;
 use crate::site::Site;
 use crate::text::{Safe, breakable_name, bytes, counted};
@@ -29,7 +30,7 @@ pub(crate) fn home(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
 }
 
 /// The overview of a folder; `None` if it is no folder of the index.
-pub(crate) fn folder(site: &Site, path: &str) -> Result<Option<Box<FolderAnswer>>, Problem> {
+fn folder(site: &Site, path: &str) -> Result<Option<Box<FolderAnswer>>, Problem> {
     let args = Args { path: path.to_owned(), docs: false };
     match site.run(&Overview, args) {
         Ok(Answer::Folder(folder)) => Ok(Some(folder)),
@@ -37,7 +38,29 @@ pub(crate) fn folder(site: &Site, path: &str) -> Result<Option<Box<FolderAnswer>
     }
 }
 
-pub(crate) fn summary(site: &Site, frame: &Frame<'_>, folder: &FolderAnswer) -> Markup {
+/// The summary of a folder, which takes longer to make than the list of its content.
+pub(crate) fn kept_summary(
+    site: &Site,
+    frame: &Frame<'_>,
+    path: &str,
+) -> Result<Option<Markup>, Problem> {
+    let make = || Ok(folder(site, path)?.map(|folder| summary(site, frame, &folder)));
+    let state = site.page_state(frame.commit.clone()).filter(|_| frame.links.is_live());
+    let Some(state) = state else { return make() };
+    // No request has such a path.
+    let path = format!("summary of {path}");
+    let key = PageKey { path, query: String::new(), theme: frame.theme };
+    if let Some(kept) = site.pages.get(&key, &state) {
+        return Ok(Some(PreEscaped(String::from_utf8_lossy(&kept).into_owned())));
+    }
+    let made = make()?;
+    if let Some(made) = &made {
+        site.pages.put(key, state, made.0.clone().into());
+    }
+    Ok(made)
+}
+
+fn summary(site: &Site, frame: &Frame<'_>, folder: &FolderAnswer) -> Markup {
     let links = &frame.links;
     let overview = &folder.overview;
     let containers = overview.map.containers.iter().take(MOST_CONTAINERS);
