@@ -6,7 +6,7 @@
 // shop in Rust with an entry for `add_prices`, gaps, a recorded run and a model that answers. Prints a line for
 // each check that holds; the first that does not ends it with an exit code of 1. `wants: a run` asks the
 // one who started this to explore the repository, `wants: the rest of the run` to let it go on. With SHOTS, a
-// picture of every page in both themes and in the width of a phone is put into that folder, and no run is wanted.
+// picture of every page in both themes and in the width of a phone is put into that folder.
 
 import path from "node:path";
 import process from "node:process";
@@ -126,7 +126,7 @@ async function entry(page) {
   await page.waitForURL("**/review");
   const found = [];
   for (const statement of await page.locator(".statements > li").all()) {
-    const text = (await statement.locator("legend").innerText()).trim();
+    const text = (await statement.locator("legend").innerHTML()).replaceAll(/<\/?code>/g, "`").trim();
     const finding = judged(text);
     found.push([finding, text]);
     await statement.locator(`input[type=radio][value="${finding}"]`).check();
@@ -256,7 +256,7 @@ async function places(page) {
     const link = page.locator(selector).first();
     return (await link.count()) ? link.getAttribute("href") : list;
   };
-  const gapPage = await linked(SHOTS ? "/gaps" : "/gaps?state=dismissed", "ul.cards header a");
+  const gapPage = await linked("/gaps?state=dismissed", "ul.cards header a");
   const entryPage = await linked("/entries", "ul.cards header a");
   const runPage = await linked("/runs", "tbody th a");
   const chatPage = await linked("/ask", ".side a[href*='chat=']");
@@ -296,11 +296,9 @@ async function shoot(page, name, kind) {
 }
 
 const page = await visitor.open();
-if (!SHOTS) {
-  for (const visit of [search, file, symbol, gap, entry, live, replay, ask, keyboard, themes]) await visit(page);
-}
+for (const visit of [search, file, symbol, gap, entry, live, replay, ask, keyboard, themes]) await visit(page);
 await everyPage(page);
-if (!SHOTS) await plain();
+await plain();
 const stranger = await visitor.browser.newPage();
 const refused = await stranger.goto(`${visitor.address}/file/src/lib.rs`);
 check(refused.status() === 401 && !(await refused.text()).includes("add_prices"), "a stranger sees nothing");

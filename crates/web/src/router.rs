@@ -54,7 +54,7 @@ fn page_or_problem(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -
 fn kept_as(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Option<(PageKey, PageState)> {
     let path = request.path.as_str();
     let is_kept = match path.trim_start_matches('/').split_once('/') {
-        None => matches!(path, "/" | "/search"),
+        None => matches!(path, "/" | "/search" | "/map" | "/gaps"),
         Some(("symbol", _)) => true,
         // A file that is not in the index can change without notice.
         Some(("file", file)) => request.query.get("go").is_none() && site.language(file).is_some(),

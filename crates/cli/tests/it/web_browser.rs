@@ -2,7 +2,8 @@
 //!
 //! `cargo xtask test` installs the browser and passes the folder in `RUTTER_TEST_BROWSER`; a machine without it
 //! reports that. The checks are in `testing/browser/`: `drive.mjs` is the visitor of a usual repository,
-//! `hostile.mjs` that of one which tries to break the pages.
+//! `hostile.mjs` that of one which tries to break the pages. With `RUTTER_TEST_SCREENSHOTS=FOLDER` the first
+//! keeps a picture of every page there.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -114,6 +115,7 @@ fn drive(script: &str, pages: &Pages, last: &str, mut request: impl FnMut(&str))
     let mut child = Command::new("node")
         .arg(script)
         .args([&part(".").unwrap().display().to_string(), &pages.address, TOKEN])
+        .args(std::env::var_os("RUTTER_TEST_SCREENSHOTS"))
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

@@ -22,7 +22,7 @@ use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::site::Site;
 use crate::stream::event_stream;
-use crate::text::{Safe, dollars, duration, grouped, minute};
+use crate::text::{Safe, counted, dollars, duration, grouped, minute};
 
 /// Questions that are listed beside the chat.
 const MOST_LISTED: usize = 30;
@@ -175,12 +175,16 @@ fn exchanges(site: &Site) -> Result<Vec<Exchange>, Problem> {
 }
 
 fn footer(totals: &rutter_domain::Totals, model: &str) -> String {
-    let calls: u32 = totals.calls.values().sum();
+    let n_calls: u32 = totals.calls.values().sum();
+    let cost = match totals.cost {
+        None => "cost unknown".into(),
+        cost => dollars(cost),
+    };
     format!(
-        "{model}, {calls} calls, {} tokens, {}, {}",
+        "{model}, {}, {} tokens, {}, {cost}",
+        counted(n_calls as usize, "call", "calls"),
         grouped(totals.tokens()),
         duration(totals.elapsed_ms),
-        dollars(totals.cost)
     )
 }
 

@@ -7,6 +7,7 @@ use rutter_knowledge::{EntriesFilter, HistoryDetail};
 use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries, RejectArgs, RejectEntry};
 use rutter_tools::knowledge::review::{Answer, Args, Asked, CheckedAnswer, ReviewEntry};
 
+use super::prose::code_spans;
 use super::{entry_card, status_badge};
 use crate::code::{Anchors, Listing};
 use crate::fields::Fields;
@@ -57,7 +58,7 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
                         a href=(frame.links.item("entries", &entry.id)) { code { (Safe(entry.title())) } }
                         (status_badge(entry.status))
                     }
-                    p { (Safe(&site.mask(&entry.summary))) }
+                    p { (code_spans(&site.mask(&entry.summary))) }
                     p.faint {
                         @if entry.start_line > 0 { a href=(frame.links.lines(&entry.path, entry.start_line, entry.end_line)) { (breakable(&entry.path)) ":" (entry.start_line) } " · " }
                         (Safe(&entry.author)) " · " (minute(entry.created_at))
@@ -169,7 +170,7 @@ fn statement_fields(number: usize, statement: &str) -> Markup {
     html! {
         li {
             fieldset {
-                legend { (Safe(statement)) }
+                legend { (code_spans(statement)) }
                 div.choices {
                     @for choice in choices {
                         label { input type="radio" name=(format!("finding-{number}")) value=(choice.name()) required; " " (choice.name()) }

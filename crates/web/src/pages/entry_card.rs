@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use rutter_domain::{Claim, Evidence, Finding, ListedEntry};
 
+use super::prose::code_spans;
 use super::status_badge;
 use crate::layout::Frame;
 use crate::site::Site;
@@ -48,8 +49,8 @@ pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
                     details {
                         summary { (Safe(&review.reader)) ", " (minute(review.at)) }
                         ol { @for answer in &review.answers {
-                            li { (finding_badge(answer.finding)) " " (Safe(&site.mask(&answer.text)))
-                                @if let Some(reason) = &answer.reason { p.faint { (Safe(&site.mask(reason))) } }
+                            li { (finding_badge(answer.finding)) " " (code_spans(&site.mask(&answer.text)))
+                                @if let Some(reason) = &answer.reason { p.faint { (code_spans(&site.mask(reason))) } }
                                 @if let Some(evidence) = &answer.evidence { p.faint { (places(frame, std::slice::from_ref(evidence))) } }
                             }
                         } }
@@ -61,7 +62,7 @@ pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
             section {
                 h2 { "Rival entries" }
                 ul.plain { @for rival in &entry.rivals {
-                    li { a href=(frame.links.item("entries", &rival.id)) { (status_badge(rival.status)) } " " (Safe(&site.mask(&rival.summary))) span.faint { " by " (Safe(&rival.author)) } }
+                    li { a href=(frame.links.item("entries", &rival.id)) { (status_badge(rival.status)) } " " (code_spans(&site.mask(&rival.summary))) span.faint { " by " (Safe(&rival.author)) } }
                 } }
             }
         }
@@ -72,7 +73,7 @@ pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
                 li {
                     strong { (event.event.name()) } " " (minute(event.at)) " " span.faint { (Safe(&event.author)) }
                     @if let Some(note) = &event.note { p { (Safe(&site.mask(note))) } }
-                    p.faint { (Safe(&site.mask(&event.summary))) }
+                    p.faint { (code_spans(&site.mask(&event.summary))) }
                 }
             } }
         }
@@ -82,8 +83,8 @@ pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
 fn claim_row(site: &Site, frame: &Frame<'_>, claim: &Claim) -> Markup {
     html! {
         li.claim {
-            (finding_badge(claim.finding)) " " (Safe(&site.mask(&claim.text)))
-            @if let Some(reason) = &claim.reason { p.problem { (Safe(&site.mask(reason))) } }
+            (finding_badge(claim.finding)) " " (code_spans(&site.mask(&claim.text)))
+            @if let Some(reason) = &claim.reason { p.problem { (code_spans(&site.mask(reason))) } }
             @if !claim.evidence.is_empty() { p.faint { (places(frame, &claim.evidence)) } }
         }
     }

@@ -14,6 +14,7 @@ use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries};
 use rutter_workspace::{AccessError, Git};
 
 use super::folder::{self, crumbs};
+use super::prose::code_spans;
 use super::references;
 use crate::code::{Anchors, ListedPart, Listing, PartRole};
 use crate::layout::{Frame, Tab, short};
@@ -266,7 +267,7 @@ fn entries_aside(site: &Site, frame: &Frame<'_>, entries: &[ListedEntry]) -> Mar
                         @else { a href=(frame.links.lines(&entry.path, entry.start_line, entry.end_line)) { code { (Safe(&entry.symbol)) } } }
                         " " a href=(frame.links.item("entries", &entry.id)) { (super::status_badge(entry.status)) }
                     }
-                    p { (Safe(&site.mask(&entry.summary))) }
+                    p { (code_spans(&site.mask(&entry.summary))) }
                 }
             }
         }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use rutter_domain::{Ending, Event, Moment, Recording};
 
+use super::prose::code_spans;
 use super::status_badge;
 use crate::layout::Frame;
 use crate::site::Site;
@@ -74,7 +75,7 @@ fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'stat
             html! {
                 (state.name().replace('_', " ")) " after " (counted(*attempts as usize, "attempt", "attempts")) " "
                 @if let Some(entry) = entry { a href=(frame.links.item("entries", entry)) { "entry" } }
-                @if let Some(question) = question { p { (Safe(&site.mask(question))) } }
+                @if let Some(question) = question { p { (code_spans(&site.mask(question))) } }
             },
         ),
         Event::Compacted { before_tokens, after_tokens } => (
@@ -103,10 +104,10 @@ fn recorded(site: &Site, frame: &Frame<'_>, recording: &Recording) -> Markup {
                 p {
                     a href=(frame.links.item("entries", id)) { "entry" } " " (status_badge(*status)) " "
                     @if let Some(place) = place { code { (Safe(&place.symbol)) } }
-                    @if let Some(reason) = reason { span.problem { " " (Safe(&site.mask(reason))) } }
+                    @if let Some(reason) = reason { span.problem { " " (code_spans(&site.mask(reason))) } }
                 }
             }
-            Recording::Refused { reason } => { p.problem { "refused: " (Safe(&site.mask(reason))) } }
+            Recording::Refused { reason } => { p.problem { "refused: " (code_spans(&site.mask(reason))) } }
         }
     }
 }

@@ -4,6 +4,7 @@ use maud::{Markup, PreEscaped, html};
 use rutter_domain::SymbolKind;
 use rutter_tools::code::overview::{Answer, Args, FolderAnswer, Overview};
 
+use super::prose::code_spans;
 use crate::layout::Frame;
 use crate::page_cache::PageKey;
 use crate::problem::Problem;
@@ -21,7 +22,7 @@ pub(crate) fn home(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
         @if let Some(about) = &about {
             section.about {
                 h2 { "About" }
-                p { (Safe(&site.mask(&about.summary))) }
+                p { (code_spans(&site.mask(&about.summary))) }
                 p.faint { a href=(frame.links.item("entries", &about.id)) { (super::status_badge(about.status)) } " by " (Safe(&about.author)) }
             }
         }
@@ -67,7 +68,7 @@ fn summary(site: &Site, frame: &Frame<'_>, folder: &FolderAnswer) -> Markup {
     html! {
         section.overview aria-label="Overview" {
             @if let Some(purpose) = &overview.purpose {
-                p.purpose { (Safe(&site.mask(&purpose.text))) " " a.faint href=(links.file(&purpose.path)) { (Safe(&purpose.path)) } }
+                p.purpose { (code_spans(&site.mask(&purpose.text))) " " a.faint href=(links.file(&purpose.path)) { (Safe(&purpose.path)) } }
             }
             dl.facts {
                 div { dt { "Files" } dd { (counted(overview.n_files, "file", "files")) } }
@@ -84,7 +85,7 @@ fn summary(site: &Site, frame: &Frame<'_>, folder: &FolderAnswer) -> Markup {
                                 li {
                                     a href=(links.file(&inside.path)) { (Safe(&inside.path)) "/" }
                                     span.count { (counted(inside.files, "file", "files")) }
-                                    @if let Some(purpose) = &inside.purpose { p.faint { (Safe(&site.mask(purpose))) } }
+                                    @if let Some(purpose) = &inside.purpose { p.faint { (code_spans(&site.mask(purpose))) } }
                                 }
                             }
                         }
@@ -105,7 +106,7 @@ fn summary(site: &Site, frame: &Frame<'_>, folder: &FolderAnswer) -> Markup {
                                     a href=(address) { code { (breakable_name(&one.name)) } }
                                     span.kind { (one.kind.name()) }
                                     @if let Some(status) = mapped.entry { " " (super::status_badge(status)) }
-                                    @if let Some(about) = &one.about { p.faint { (Safe(&site.mask(about))) } }
+                                    @if let Some(about) = &one.about { p.faint { (code_spans(&site.mask(about))) } }
                                 }
                             }
                         }

@@ -5,6 +5,7 @@ use rutter_engine::{Hit, HitKind};
 use rutter_tools::ToolError;
 use rutter_workspace::Excerpt;
 
+use super::prose::code_spans;
 use crate::code::{Anchors, ListedPart, Listing, PartRole};
 use crate::layout::Frame;
 use crate::site::Site;
@@ -67,7 +68,7 @@ pub(crate) fn hit(
             @if let Some(entry) = &hit.entry {
                 p.entry-line {
                     a href=(links.item("entries", &entry.id)) { (super::status_badge(entry.status)) }
-                    " " (Safe(&site.mask(&entry.summary)))
+                    " " (code_spans(&site.mask(&entry.summary)))
                 }
             }
             @if hit.kind == HitKind::Entry {

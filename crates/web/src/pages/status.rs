@@ -60,7 +60,7 @@ fn index(status: &Status, reader: Reader) -> Markup {
             dl.facts {
                 div { dt { "State" } dd { span.state data-state=(status.index.state.name()) { (status.index.state.name()) } } }
                 div { dt { "Files" } dd { (counted(status.index.files, "file", "files")) ", " (bytes(status.bytes)) } }
-                div { dt { "Changed since" } dd { (status.index.changed) } }
+                div { dt { "Files changed since" } dd { (status.index.changed) } }
                 div { dt { "Symbols" } dd { (grouped(status.symbols)) } }
                 div { dt { "Chunks" } dd { (grouped(status.chunks)) } }
                 div { dt { "Entries" } dd { (grouped(status.entries)) @if status.stale_entries > 0 { ", " (status.stale_entries) " stale" } } }
