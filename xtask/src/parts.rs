@@ -1,5 +1,5 @@
 //! The parts that tests talk to: a real language model, others' servers of the wire formats, the
-//! official client of the Model Context Protocol, the schema of SARIF, and a browser.
+//! official client of the Model Context Protocol, the schema of SARIF, a browser, and a database server.
 //!
 //! The scripts in `testing/` install them into `target/parts`, or into the folder that
 //! `RUTTER_TEST_PARTS` names. That takes minutes on the first run and so goes on in the background
@@ -27,6 +27,8 @@ pub enum Part {
     Sarif,
     /// A browser for the pages.
     Browser,
+    /// A database server for the store of a team.
+    Postgres,
 }
 
 /// An installation on its way.
@@ -54,6 +56,7 @@ impl Part {
             Part::Mcp => "mcp",
             Part::Sarif => "sarif",
             Part::Browser => "browser",
+            Part::Postgres => "postgres",
         }
     }
 
@@ -86,6 +89,7 @@ impl Installation {
             Part::Mcp => "RUTTER_TEST_MCP",
             Part::Sarif => "RUTTER_TEST_SARIF",
             Part::Browser => "RUTTER_TEST_BROWSER",
+            Part::Postgres => "RUTTER_TEST_POSTGRES",
         };
         let result =
             self.thread.join().unwrap_or_else(|_| Err("the installation broke off".into()));

@@ -27,6 +27,7 @@ mod provenance;
 mod recording;
 mod reference;
 mod remark;
+mod remote_store;
 mod run;
 mod search_mode;
 mod seen;
@@ -68,6 +69,7 @@ pub use reference::{
     CallForm, Import, Local, LocalOrigin, Place, Reference, ReferenceKind, RenamedExport,
 };
 pub use remark::{Remark, Worded};
+pub use remote_store::RemoteStore;
 pub use run::{Ending, Event, Moment, Totals};
 pub use search_mode::SearchMode;
 pub use seen::Seen;

@@ -5,6 +5,7 @@
 //! stored and the author decides again. What an entry said before is kept in its history.
 
 use rutter_domain::{Claim, PastEvent, Review, Timestamp, Verdict};
+use serde::{Deserialize, Serialize};
 
 use crate::{Anchor, Error, StoredEntry};
 
@@ -50,7 +51,7 @@ impl NotebookDamage {
 }
 
 /// Outcome of [`EntryStore::put`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Put {
     Kept {
         id: String,
@@ -60,7 +61,7 @@ pub enum Put {
 }
 
 /// Outcome of [`EntryStore::import`] for one entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportOutcome {
     /// It was new, or newer than the stored one.
     Taken,

@@ -38,6 +38,23 @@ pub enum Error {
     #[error("cannot write to the database `{location}`")]
     Write { location: String, source: Cause },
 
+    #[error("the address of the store `{location}` cannot be used: {reason}")]
+    StoreUrl { location: String, reason: String },
+    /// No connection, or it was lost and did not come back.
+    #[error("cannot reach the store `{location}`: {reason}")]
+    StoreUnreachable { location: String, reason: String },
+    /// Wrong password, no such database, no permission.
+    #[error("the store `{location}` refuses access: {reason}")]
+    StoreRefused { location: String, reason: String },
+    /// The server is too old, or set up in a way that cannot work.
+    #[error("the store `{location}` cannot be used: {reason}")]
+    StoreUnusable { location: String, reason: String },
+    #[error("the store `{location}` can only be read: {reason}")]
+    StoreReadOnly { location: String, reason: String },
+    /// The server answered with another error.
+    #[error("the store `{location}` failed: {reason}")]
+    StoreFailed { location: String, reason: String },
+
     #[error("cannot open the cache `{path}`")]
     CacheOpen { path: PathBuf, source: Cause },
     #[error("the cache `{path}` is damaged")]
@@ -80,6 +97,18 @@ impl Error {
             | Error::Busy { .. }
             | Error::Read { .. }
             | Error::Write { .. } => Some(Hint::FreeDataFolder),
+            Error::StoreUrl { .. } => None,
+            Error::StoreUnreachable { .. } => {
+                Some("check that the server runs and can be reached from here".into())
+            }
+            Error::StoreRefused { .. } => {
+                Some("check user, password and database, and what the user may do there".into())
+            }
+            Error::StoreUnusable { .. } => Some("use another server or database".into()),
+            Error::StoreReadOnly { .. } => {
+                Some("use the primary server, as a user who may write".into())
+            }
+            Error::StoreFailed { .. } => Some("the server's log says more".into()),
             Error::CacheOpen { .. }
             | Error::CacheDamaged { .. }
             | Error::CacheRead { .. }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use rutter_domain::Timestamp;
 
-use crate::{Error, RecordedRun, RunList, RunStore, RunWriter};
+use crate::{Error, RecordedRun, RunList, RunStore, RunWriter, run_record};
 
 const ENDING: &str = ".jsonl";
 
@@ -64,19 +64,12 @@ impl RunStore for FileRuns {
 
     fn read(&self, id: &str) -> Result<RecordedRun, Error> {
         let ids = self.ids()?;
-        let (asked, id) = (id.to_owned(), id.trim().trim_end_matches(ENDING));
-        let mut matching = ids.iter().filter(|known| !id.is_empty() && known.starts_with(id));
-        if let Some(exact) = ids.iter().find(|known| *known == id) {
-            return read::read(&self.folder, exact);
-        }
-        match (matching.next(), matching.next()) {
-            (Some(only), None) => read::read(&self.folder, only),
-            (None, _) => Err(Error::NoRun { id: asked, newest: ids.last().cloned() }),
-            (Some(first), Some(second)) => {
-                let matching = vec![first.clone(), second.clone()];
-                Err(Error::AmbiguousRun { id: asked, matching })
-            }
-        }
+        let asked = id.trim().trim_end_matches(ENDING);
+        let found = run_record::find_id(&ids, asked).map_err(|error| match error {
+            Error::NoRun { newest, .. } => Error::NoRun { id: id.to_owned(), newest },
+            error => error,
+        });
+        read::read(&self.folder, found?)
     }
 }
 

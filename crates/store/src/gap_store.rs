@@ -5,11 +5,12 @@
 //! earlier one.
 
 use rutter_domain::{Attempt, AttemptEnd, GapState, Measurement, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::{Error, Saved};
 
 /// What was decided about a gap, with enough of the gap to report it after it is closed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GapRecord {
     /// Id of the gap.
     pub id: String,
@@ -31,7 +32,7 @@ pub struct GapRecord {
 }
 
 /// Outcome of [`GapStore::begin_attempt`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Begun {
     /// The attempt is stored under its number.
     New(Attempt),
@@ -42,7 +43,7 @@ pub enum Begun {
 }
 
 /// Outcome of [`GapStore::finish_attempt`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Finished {
     Kept,
     /// The attempt had ended before, like this. Nothing was stored.

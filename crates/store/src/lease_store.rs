@@ -7,10 +7,11 @@
 use std::time::Duration;
 
 use rutter_domain::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lease {
     pub name: String,
     pub holder: String,
@@ -20,7 +21,7 @@ pub struct Lease {
 }
 
 /// Outcome of [`LeaseStore::acquire_lease`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Acquired {
     Granted(Lease),
     /// The current lease, by whomever, has not expired.

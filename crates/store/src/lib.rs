@@ -7,13 +7,15 @@
 //! ([`FactCache`]) and vectors ([`VectorCache`]).
 //!
 //! A [`StoreUrl`] says where a store is; [`open`] and [`open_runs`] open it. `sqlite/` and `files/`
-//! implement the traits; `conformance` checks any implementation.
+//! implement the traits for one machine, `postgres/` for a team; `conformance` checks any implementation.
 
 mod change_feed;
+mod entry_rules;
 mod entry_store;
 mod error;
 mod gap_store;
 mod lease_store;
+mod run_record;
 mod run_store;
 mod session_store;
 mod state_store;
@@ -22,6 +24,7 @@ mod url;
 
 mod files;
 mod open;
+mod postgres;
 mod sqlite;
 mod store;
 

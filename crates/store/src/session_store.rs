@@ -1,6 +1,7 @@
 //! Chats, which outlive the runs they consist of.
 
 use rutter_domain::{ChatSession, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::{Error, Saved};
 
@@ -15,7 +16,7 @@ pub struct StoredSession {
 }
 
 /// A session without its messages.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionHeader {
     pub id: String,
     pub updated_at: Timestamp,

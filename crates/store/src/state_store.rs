@@ -1,5 +1,7 @@
 //! Small values under keys: state that is neither an entry nor a session.
 
+use serde::{Deserialize, Serialize};
+
 use crate::Error;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +12,7 @@ pub struct StateValue {
 }
 
 /// Outcome of a write that expects a revision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Saved {
     Kept {
         revision: u64,

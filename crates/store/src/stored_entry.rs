@@ -3,7 +3,7 @@
 use rutter_domain::{ContentHash, Entry, Review, SymbolKind, Timestamp, Verdict};
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoredEntry {
     /// Its id is empty until the store assigns one.
     pub entry: Entry,
@@ -101,7 +101,7 @@ pub struct Twin {
 }
 
 /// The embedding of an entry's text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryVector {
     /// Vectors of different embedders cannot be compared.
     pub embedder: String,
@@ -109,7 +109,7 @@ pub struct EntryVector {
 }
 
 /// Why a person rejected an entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedNote {
     pub note: String,
     /// Summary of the rejected entry.

@@ -6,11 +6,15 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use rutter_domain::RemoteStore;
+
 /// The location of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreUrl {
     /// A data folder with an embedded database and a folder of runs.
     Folder(PathBuf),
+    /// One repository in a database that a team shares.
+    Remote(RemoteStore),
 }
 
 impl StoreUrl {
@@ -18,26 +22,32 @@ impl StoreUrl {
         StoreUrl::Folder(path.to_owned())
     }
 
-    /// Whether there is a database to open. Opening one that does not exist creates it, so readers
-    /// ask first.
+    /// Whether there is a database to open. Opening a file that does not exist creates it, so readers
+    /// ask first. A server is there until it is found not to answer.
     pub fn exists(&self) -> bool {
-        self.database().exists()
-    }
-
-    pub(crate) fn database(&self) -> PathBuf {
-        let StoreUrl::Folder(folder) = self;
-        folder.join("rutter.db")
-    }
-
-    pub(crate) fn runs(&self) -> PathBuf {
-        let StoreUrl::Folder(folder) = self;
-        folder.join("runs")
+        match self {
+            StoreUrl::Folder(folder) => database(folder).exists(),
+            StoreUrl::Remote(_) => true,
+        }
     }
 }
 
-/// The database, as messages name it.
+/// The database in a data folder.
+pub(crate) fn database(folder: &Path) -> PathBuf {
+    folder.join("rutter.db")
+}
+
+/// The runs in a data folder.
+pub(crate) fn runs(folder: &Path) -> PathBuf {
+    folder.join("runs")
+}
+
+/// The database, as messages name it: without a password.
 impl fmt::Display for StoreUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.database().display())
+        match self {
+            StoreUrl::Folder(folder) => write!(f, "{}", database(folder).display()),
+            StoreUrl::Remote(remote) => write!(f, "{remote}"),
+        }
     }
 }

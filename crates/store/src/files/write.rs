@@ -3,12 +3,12 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rutter_domain::{Event, Moment, Timestamp};
 
 use super::file_of;
+use crate::run_record::new_id;
 use crate::{Error, RunWriter};
 
 #[derive(Debug)]
@@ -52,19 +52,6 @@ pub(super) fn create(folder: &Path, now: Timestamp) -> Result<FileWriter, Error>
             Err(source) => return Err(cannot(source)),
         }
     }
-}
-
-/// A unique id: the time, then a hash that differs between processes and calls.
-fn new_id(now: Timestamp) -> String {
-    static N_MADE: AtomicU64 = AtomicU64::new(0);
-    let n_made = N_MADE.fetch_add(1, Ordering::Relaxed);
-    let mut hasher = blake3::Hasher::new();
-    for part in [now.0, u64::from(std::process::id()), n_made] {
-        hasher.update(&part.to_le_bytes());
-    }
-    let hash = hasher.finalize().to_hex();
-    let digits: String = now.to_string().chars().filter(char::is_ascii_digit).collect();
-    format!("{}-{}-{}", &digits[..8], &digits[8..14], &hash[..4])
 }
 
 fn make_private_folder(folder: &Path) -> io::Result<()> {

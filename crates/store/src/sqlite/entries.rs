@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use rusqlite::{Connection, OptionalExtension, params};
-use rutter_domain::{Entry, EntryEvent, Finding, PastEvent, Review, Timestamp, Verdict};
+use rutter_domain::{Entry, EntryEvent, PastEvent, Review, Timestamp, Verdict};
 
 use super::schema::{self, VERSION};
 use super::{SqliteStore, changes, checksum, failure, history, row};
+use crate::entry_rules::{self, Import, past, result_of, says_the_same};
 use crate::{
     ChangedItem, CheckResult, Contents, EntryChanges, EntryStore, Error, ImportOutcome,
     NotebookDamage, Put, RejectedNote, StoredEntry,
@@ -250,56 +251,17 @@ fn import_one(connection: &Connection, entry: &StoredEntry) -> rusqlite::Result<
         }
         id => id.to_owned(),
     };
-    let mut reviews = entry.reviews.clone();
-    if let Some(here) = row::by_id(connection, VERSION, &id)? {
-        if here.changed_at() > entry.changed_at() {
-            return Ok(ImportOutcome::Older);
-        }
-        if here.is_same_writing(entry) {
-            return Ok(ImportOutcome::Same);
-        }
-        if !says_the_same(&here.entry, &entry.entry) {
-            let event = past(&here, EntryEvent::Imported, entry.changed_at());
-            history::append(connection, &id, &event)?;
-        } else if entry.reviews.is_empty() {
-            // The text that was reviewed is the same, at another place.
-            reviews = here.reviews;
-        }
+    let here = row::by_id(connection, VERSION, &id)?;
+    let (event, reviews) = match entry_rules::decide_import(here.as_ref(), entry) {
+        Import::Keep(outcome) => return Ok(outcome),
+        Import::Take { event, reviews } => (event, reviews),
+    };
+    if let Some(event) = event {
+        history::append(connection, &id, &event)?;
     }
     row::replace_notes(connection, &id, &entry.notes)?;
     keep(connection, &StoredEntry { reviews, ..entry.clone() }, &id)?;
     Ok(ImportOutcome::Taken)
-}
-
-/// Whether two entries of one symbol are the same text of one author.
-fn says_the_same(left: &Entry, right: &Entry) -> bool {
-    left.author == right.author
-        && left.summary == right.summary
-        && left.details == right.details
-        && left.tags == right.tags
-        && left.facts == right.facts
-}
-
-/// An event that keeps what an entry said before it.
-fn past(before: &StoredEntry, event: EntryEvent, at: Timestamp) -> PastEvent {
-    let entry = &before.entry;
-    PastEvent {
-        at,
-        event,
-        author: entry.author.clone(),
-        summary: entry.summary.clone(),
-        details: entry.details.clone(),
-        note: Some(entry.verdict.name().to_owned()),
-    }
-}
-
-/// How many claims got which answer.
-fn result_of(review: &Review) -> String {
-    let count = |finding: Finding| {
-        let n_answers = review.answers.iter().filter(|answer| answer.finding == finding).count();
-        (n_answers > 0).then(|| format!("{n_answers} {finding}"))
-    };
-    Finding::ALL.into_iter().filter_map(count).collect::<Vec<_>>().join(", ")
 }
 
 /// What was there of an entry when it was deleted.
@@ -336,17 +298,9 @@ fn seal(connection: &Connection, id: &str) -> rusqlite::Result<()> {
     changes::record(connection, ChangedItem::Entry, id).map(drop)
 }
 
-/// An id that no entry has yet: a hash of path and symbol, in letters and digits that are not mistaken
-/// for one another.
+/// An id that no entry has yet.
 fn free_id(connection: &Connection, path: &str, symbol: &str) -> rusqlite::Result<String> {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    for attempt in 0u32.. {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(path.as_bytes()).update(&[0]).update(symbol.as_bytes());
-        hasher.update(&attempt.to_le_bytes());
-        let hash = hasher.finalize();
-        let letter = |byte: &u8| char::from(LETTERS[usize::from(byte % 32)]);
-        let id: String = hash.as_bytes().iter().take(8).map(letter).collect();
+    for id in entry_rules::candidate_ids(path, symbol) {
         let taken: Option<i64> = connection
             .query_row("SELECT 1 FROM entries WHERE id = ?1", params![id], |row| row.get(0))
             .optional()?;

@@ -1,0 +1,126 @@
+-- One row for each repository. `latest` is the number of its newest change. A writer locks the row before it
+-- takes the next number and keeps it locked until its commit, so numbers follow commits.
+CREATE TABLE rutter.repositories (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    latest bigint NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Values are `json`, not `jsonb`: text may contain the character NUL, which `jsonb` refuses.
+CREATE TABLE rutter.entries (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    id text COLLATE "C" NOT NULL,
+    path text COLLATE "C" NOT NULL,
+    symbol text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    body json NOT NULL,
+    embedder text,
+    vector bytea,
+    checksum bigint NOT NULL,
+    PRIMARY KEY (repository, id)
+);
+-- Of the hash, since the text may be longer than a row of an index.
+CREATE INDEX entries_of_path ON rutter.entries (repository, hashtextextended(path, 0));
+
+CREATE TABLE rutter.history (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    entry text COLLATE "C" NOT NULL,
+    number bigint GENERATED ALWAYS AS IDENTITY,
+    event json NOT NULL,
+    PRIMARY KEY (repository, entry, number)
+);
+
+-- The newest change of each item. The row of a removed item stays.
+CREATE TABLE rutter.changes (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    item text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    removed boolean NOT NULL,
+    PRIMARY KEY (repository, item, id)
+);
+CREATE INDEX changes_by_number ON rutter.changes (repository, number);
+
+CREATE TABLE rutter.sessions (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    id text COLLATE "C" NOT NULL,
+    updated_at bigint NOT NULL,
+    revision bigint NOT NULL,
+    header json NOT NULL,
+    chat json NOT NULL,
+    PRIMARY KEY (repository, id)
+);
+
+CREATE TABLE rutter.state (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    key text COLLATE "C" NOT NULL,
+    value json NOT NULL,
+    revision bigint NOT NULL,
+    PRIMARY KEY (repository, key)
+);
+
+-- A row stays when its lease ends, so that tokens keep growing.
+CREATE TABLE rutter.leases (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    name text COLLATE "C" NOT NULL,
+    holder text NOT NULL,
+    token bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    PRIMARY KEY (repository, name)
+);
+
+CREATE TABLE rutter.gaps (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    id text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    record json NOT NULL,
+    PRIMARY KEY (repository, id)
+);
+
+CREATE TABLE rutter.attempts (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    gap text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    fence bigint NOT NULL,
+    attempt json NOT NULL,
+    PRIMARY KEY (repository, gap, number)
+);
+
+-- `revision` is a commit of git.
+CREATE TABLE rutter.measurements (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    number bigint GENERATED ALWAYS AS IDENTITY,
+    revision text COLLATE "C",
+    at bigint NOT NULL,
+    measurement json NOT NULL,
+    PRIMARY KEY (repository, number)
+);
+
+-- While a run is written, its writer holds the advisory lock (1920299124, lock).
+CREATE TABLE rutter.runs (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    id text COLLATE "C" NOT NULL,
+    lock integer GENERATED ALWAYS AS IDENTITY,
+    PRIMARY KEY (repository, id)
+);
+
+CREATE TABLE rutter.moments (
+    repository bigint NOT NULL,
+    run text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    moment json NOT NULL,
+    PRIMARY KEY (repository, run, number),
+    FOREIGN KEY (repository, run) REFERENCES rutter.runs ON DELETE CASCADE
+);
+
+-- Writes that were applied, with their answers. A client that lost its connection during a commit asks here
+-- whether the write succeeded.
+CREATE TABLE rutter.writes (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    key bytea NOT NULL,
+    answer json NOT NULL,
+    at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (repository, key)
+);
+CREATE INDEX writes_by_time ON rutter.writes (repository, at);

@@ -1,0 +1,246 @@
+//! The store against a real server, which `cargo xtask test` installs.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use rutter_domain::{RemoteStore, Timestamp};
+use rutter_fixture::{PostgresServer, skip};
+
+use super::*;
+use crate::conformance::{check, check_runs, sample_entry};
+use crate::{
+    ChangeFeed, EntryStore, LeaseStore, Put, Saved, StateStore, Store, StoreUrl, open, open_runs,
+};
+
+/// One server for all tests that do not stop it.
+fn server(test: &str) -> Option<&'static PostgresServer> {
+    static SERVER: OnceLock<Result<PostgresServer, String>> = OnceLock::new();
+    match SERVER.get_or_init(PostgresServer::start) {
+        Ok(server) => Some(server),
+        Err(why) => {
+            skip(&format!("postgres: {test}"), why);
+            None
+        }
+    }
+}
+
+/// A repository that no other test uses.
+fn fresh(url: &str) -> RemoteStore {
+    static N_MADE: AtomicU32 = AtomicU32::new(0);
+    let number = N_MADE.fetch_add(1, Ordering::Relaxed);
+    RemoteStore { url: url.to_owned(), repository: format!("test-{number}") }
+}
+
+fn run_sql(remote: &RemoteStore, sql: &str) {
+    let session = Session::open(&Server::parse(remote).unwrap()).unwrap();
+    session.simple(sql).unwrap();
+}
+
+/// A new database on the server.
+fn new_database(server: &PostgresServer, name: &str) -> RemoteStore {
+    let remote = fresh(&server.url);
+    run_sql(&remote, &format!("CREATE DATABASE {name}"));
+    let (address, _) = server.url.rsplit_once('/').unwrap();
+    RemoteStore { url: format!("{address}/{name}"), ..remote }
+}
+
+fn message(opened: Result<Box<dyn Store>, Error>) -> String {
+    opened.map(|_| "it was opened".to_owned()).unwrap_or_else(|error| error.to_string())
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_postgres_conforms() {
+    let Some(server) = server("conformance") else { return };
+    check(&|| {
+        let remote = fresh(&server.url);
+        Box::new(move || open(&StoreUrl::Remote(remote.clone())))
+    })
+    .unwrap();
+    check_runs(&|| open_runs(&StoreUrl::Remote(fresh(&server.url)))).unwrap();
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_repositories_do_not_see_each_other() {
+    let Some(server) = server("repositories") else { return };
+    let mut left = PostgresStore::open(&fresh(&server.url)).unwrap();
+    let mut right = PostgresStore::open(&fresh(&server.url)).unwrap();
+    for (store, summary) in [(&mut left, "one"), (&mut right, "two")] {
+        store.put(&sample_entry("a.rs", "f", summary), None, &[]).unwrap();
+        store.set_state("key", summary, None).unwrap();
+    }
+    for (store, summary) in [(&left, "one"), (&right, "two")] {
+        let entries = store.entries().unwrap().entries;
+        let found: Vec<&str> = entries.iter().map(|stored| &*stored.entry.summary).collect();
+        assert_eq!(found, [summary]);
+        assert_eq!(store.state("key").unwrap().unwrap().value, summary);
+        assert_eq!(store.latest().unwrap(), 2);
+    }
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_write_that_is_sent_twice_is_applied_once() {
+    let Some(server) = server("repeated writes") else { return };
+    let store = PostgresStore::open(&fresh(&server.url)).unwrap();
+    let session = store.link.session.borrow_mut().take().unwrap();
+    let repository = store.link.find_or_create_repository(&session).unwrap();
+    let key = WriteKey::random().unwrap();
+    let send = |is_repeated: bool| {
+        transaction::run(&session, repository, &key, is_repeated, |transaction| {
+            let presence = transaction::Presence::Present;
+            Ok(transaction.record(crate::ChangedItem::State, "key", presence))
+        })
+        .unwrap()
+    };
+    assert_eq!(send(false), 1);
+    assert_eq!(send(true), 1);
+    assert_eq!(store.latest().unwrap(), 1);
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_restarted_server_is_connected_to_again() {
+    let server = match PostgresServer::start() {
+        Ok(server) => server,
+        Err(why) => return skip("postgres: restarts", &why),
+    };
+    let mut store = PostgresStore::open(&fresh(&server.url)).unwrap();
+    let mut known = None;
+    for (n, again) in [PostgresServer::restart, PostgresServer::crash].into_iter().enumerate() {
+        let saved = store.set_state("key", &n.to_string(), known).unwrap();
+        let Saved::Kept { revision } = saved else { panic!("{saved:?}") };
+        known = Some(revision);
+        again(&server);
+        assert_eq!(store.state("key").unwrap().unwrap().value, n.to_string());
+    }
+    server.stop();
+    let error = store.state("key").unwrap_err();
+    assert!(matches!(error, Error::StoreUnreachable { .. }), "{error}");
+    server.start_again();
+    assert!(store.state("key").unwrap().is_some());
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_new_database_is_set_up_once_by_many_clients() {
+    let Some(server) = server("migration") else { return };
+    let remote = Arc::new(new_database(server, "set_up"));
+    let clients: Vec<_> = (0..8)
+        .map(|n| {
+            let remote = Arc::clone(&remote);
+            thread::spawn(move || {
+                let mut store = PostgresStore::open(&remote).unwrap();
+                store.set_state(&n.to_string(), "value", None).unwrap();
+            })
+        })
+        .collect();
+    clients.into_iter().for_each(|client| client.join().unwrap());
+    assert_eq!(PostgresStore::open(&remote).unwrap().states("").unwrap().len(), 8);
+    run_sql(&remote, "INSERT INTO rutter.migrations (version) VALUES (1000)");
+    let error = message(open(&StoreUrl::Remote(RemoteStore::clone(&remote))));
+    assert!(error.contains("written by a newer rutter"), "{error}");
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_an_encrypted_connection_checks_the_certificate() {
+    let Some(server) = server("TLS") else { return };
+    let open_with = |parameters: &str| {
+        let url = server.url.replace("127.0.0.1", "localhost");
+        message(open(&StoreUrl::Remote(fresh(&format!("{url}?{parameters}")))))
+    };
+    let certificate = server.certificate.display();
+    let trusted = format!("sslmode=verify-full&sslrootcert={certificate}");
+    assert_eq!(open_with(&trusted), "it was opened");
+    let error = open_with("sslmode=verify-full");
+    assert!(error.contains("invalid peer certificate"), "{error}");
+    let error = open_with("sslrootcert=missing.pem");
+    assert!(error.contains("cannot read certificates from `missing.pem`"), "{error}");
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_refusal_is_reported_without_the_password() {
+    let Some(server) = server("refusals") else { return };
+    let with = |from: &str, to: &str| {
+        let (before, after) = server.url.rsplit_once(from).unwrap();
+        message(open(&StoreUrl::Remote(fresh(&format!("{before}{to}{after}")))))
+    };
+    let wrong_password = with("open%20sesame", "s3cr3t");
+    assert!(wrong_password.contains("refuses access: password authentication failed"));
+    let wrong_database = with("/rutter", "/absent");
+    assert!(wrong_database.contains("refuses access: database \"absent\" does not exist"));
+    let (_, place) = server.url.rsplit_once(':').unwrap();
+    let nobody = with(place, "1/rutter");
+    assert!(nobody.contains("cannot reach the store"), "{nobody}");
+    for error in [wrong_password, wrong_database, nobody] {
+        assert!(!error.contains("s3cr3t") && !error.contains("sesame"), "{error}");
+    }
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_store_that_cannot_be_written_is_read() {
+    let Some(server) = server("reading only") else { return };
+    let writable = fresh(&server.url);
+    PostgresStore::open(&writable).unwrap().set_state("key", "value", None).unwrap();
+    let option = "options=-c%20default_transaction_read_only%3Don";
+    let set = RemoteStore { url: format!("{}?{option}", server.url), ..writable.clone() };
+    run_sql(
+        &writable,
+        "CREATE ROLE reader LOGIN PASSWORD 'reader'; GRANT USAGE ON SCHEMA rutter TO reader;
+         GRANT SELECT ON ALL TABLES IN SCHEMA rutter TO reader",
+    );
+    let url = server.url.replacen("rutter:open%20sesame", "reader:reader", 1);
+    let user = RemoteStore { url, ..writable };
+    for (remote, reason) in [(set, "set to read only"), (user, "this user may not write")] {
+        let mut store = PostgresStore::open(&remote).unwrap();
+        assert_eq!(store.state("key").unwrap().unwrap().value, "value");
+        let error = store.set_state("other", "value", None).unwrap_err().to_string();
+        assert!(error.contains("can only be read") && error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_altered_and_lost_rows_are_found() {
+    let Some(server) = server("damage") else { return };
+    let remote = fresh(&server.url);
+    let mut store = PostgresStore::open(&remote).unwrap();
+    let mut ids = Vec::new();
+    for symbol in ["altered", "lost", "whole"] {
+        match store.put(&sample_entry("a.rs", symbol, "one"), None, &[]).unwrap() {
+            Put::Kept { id } => ids.push(id),
+            Put::Overtaken => panic!("{symbol} was overtaken"),
+        }
+    }
+    let [altered, lost] = [&ids[0], &ids[1]];
+    run_sql(
+        &remote,
+        &format!(
+            "UPDATE rutter.entries SET body = replace(body::text, 'one', 'two')::json
+                WHERE id = '{altered}';
+             DELETE FROM rutter.entries WHERE id = '{lost}'"
+        ),
+    );
+    let damage = store.verify().unwrap();
+    assert_eq!((&damage.altered, &damage.lost), (&vec![altered.clone()], &vec![lost.clone()]));
+    store.forget(&[altered.clone(), lost.clone()]).unwrap();
+    assert!(store.verify().unwrap().is_empty());
+    assert_eq!(store.n_entries().unwrap(), 1);
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_store_is_used_from_inside_of_a_runtime() {
+    let Some(server) = server("runtimes") else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut store = PostgresStore::open(&fresh(&server.url)).unwrap();
+        let lease = store.acquire_lease("work", "me", Timestamp(1), Duration::from_secs(1));
+        assert!(matches!(lease.unwrap(), crate::Acquired::Granted(_)));
+    });
+}
