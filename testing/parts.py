@@ -5,10 +5,12 @@ is marked, so that it is left alone the next time.
 """
 
 import fcntl
+import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 
 
@@ -69,9 +71,23 @@ def from_npm(requirement: str):
     return install
 
 
-def hindrance_of(command: list, folder: pathlib.Path, **streams):
+def from_debian(package: str, what: str, folder: pathlib.Path):
+    """Installs a package of Debian's. Parts are installed at the same time, and apt-get does not wait for itself."""
+    if shutil.which("apt-get") is None or os.geteuid() != 0:
+        return f"there is no {what} here, and only root can install Debian's; install `{package}`"
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    with open(pathlib.Path(tempfile.gettempdir()) / "rutter-apt-get.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for words in (["update"], ["install", "--yes", "--no-install-recommends", package]):
+            hindrance = hindrance_of(["apt-get", "--quiet", *words], folder, env=environment)
+            if hindrance is not None:
+                return hindrance
+    return None
+
+
+def hindrance_of(command: list, folder: pathlib.Path, **settings):
     """Runs it; returns why it failed, or nothing."""
-    ended = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, **streams)
+    ended = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, **settings)
     if ended.returncode == 0:
         return None
     return f"{pathlib.Path(command[0]).name} ended with {ended.returncode}"

@@ -10,14 +10,13 @@ npm is configured for; they must be those whose checksums stand here.
 """
 
 import json
-import os
 import pathlib
 import shutil
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from parts import from_npm, hindrance_of, install_all  # noqa: E402
+from parts import from_debian, from_npm, install_all  # noqa: E402
 
 PLAYWRIGHT = "playwright-core@1.65.0"
 AXE = "axe-core@4.14.0"
@@ -34,13 +33,9 @@ def find_browser():
 
 def install_browser(folder: pathlib.Path):
     if find_browser() is None:
-        if shutil.which("apt-get") is None or os.geteuid() != 0:
-            return "there is no Chromium here, and only root can install Debian's; install `chromium`"
-        os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-        for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-            hindrance = hindrance_of(["apt-get", "--quiet", *words], folder)
-            if hindrance is not None:
-                return hindrance
+        hindrance = from_debian("chromium", "Chromium", folder)
+        if hindrance is not None:
+            return hindrance
     program = find_browser()
     if program is None:
         return "apt-get installed it, but it is not in the search path"

@@ -15,7 +15,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from parts import hindrance_of, install_all  # noqa: E402
+from parts import from_debian, install_all  # noqa: E402
 
 OLDEST = 15
 
@@ -35,17 +35,14 @@ def find_programs():
 
 def install_server(folder: pathlib.Path):
     if find_programs() is None:
-        if shutil.which("apt-get") is None or os.geteuid() != 0:
-            return "there is no PostgreSQL here, and only root can install Debian's; install `postgresql`"
-        os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-        # Without this, the package would create a cluster and start it.
-        settings = pathlib.Path("/etc/postgresql-common")
-        settings.mkdir(parents=True, exist_ok=True)
-        (settings / "createcluster.conf").write_text("create_main_cluster = false\n")
-        for words in (["update"], ["install", "--yes", "--no-install-recommends", "postgresql"]):
-            hindrance = hindrance_of(["apt-get", "--quiet", *words], folder)
-            if hindrance is not None:
-                return hindrance
+        if os.geteuid() == 0:
+            # Without this, the package would create a cluster and start it.
+            settings = pathlib.Path("/etc/postgresql-common")
+            settings.mkdir(parents=True, exist_ok=True)
+            (settings / "createcluster.conf").write_text("create_main_cluster = false\n")
+        hindrance = from_debian("postgresql", "PostgreSQL", folder)
+        if hindrance is not None:
+            return hindrance
     programs = find_programs()
     if programs is None:
         return "apt-get installed it, but its programs are not where Debian keeps them"
