@@ -17,6 +17,7 @@ mod runs;
 mod server;
 mod session;
 mod sessions;
+mod setup;
 mod state;
 mod tls;
 mod transaction;
@@ -102,7 +103,7 @@ struct Link {
 impl Link {
     fn open(remote: &RemoteStore) -> Result<Link, Error> {
         let server = Server::parse(remote)?;
-        let session = Session::open(&server).map_err(|failure| failure::error(&server, failure))?;
+        let session = setup::open(&server).map_err(|failure| failure::error(&server, failure))?;
         Ok(Link { server, session: RefCell::new(Some(session)), is_away: Cell::new(false) })
     }
 
@@ -139,7 +140,7 @@ impl Link {
         let (start, mut pause) = (Instant::now(), FIRST_PAUSE);
         loop {
             let session = self.session.borrow_mut().take();
-            let session = session.map_or_else(|| Session::open(&self.server), Ok);
+            let session = session.map_or_else(|| setup::open(&self.server), Ok);
             let outcome = session.and_then(|session| {
                 let outcome = work(&session);
                 // A session after a failure may be in any state, so it is not used again.

@@ -1,4 +1,4 @@
-//! What a run is, whoever keeps it: its id, and the summary of its events.
+//! What a run is in every store: its id, and the summary of its events.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -7,8 +7,20 @@ use tokio_postgres::Row;
 use super::PostgresStore;
 use super::failure::Failure;
 use super::session::Session;
-use super::transaction::{Presence, RecordedChange};
 use crate::{Change, ChangeFeed, ChangedItem, Error};
+
+/// A change that is not stored yet.
+pub(super) struct RecordedChange {
+    pub(super) number: u64,
+    pub(super) removed: bool,
+}
+
+/// Whether an item is there after a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    Present,
+    Removed,
+}
 
 impl ChangeFeed for PostgresStore {
     /// One query of one row: there is no file beside the database that could tell.

@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use rutter_domain::{Entry, EntryEvent, PastEvent, Review, Timestamp, Verdict};
 
+use super::changes::Presence;
 use super::failure::Failure;
-use super::transaction::{Presence, Transaction};
+use super::transaction::Transaction;
 use super::{PostgresStore, changes, entry_rows};
 use crate::entry_rules::{self, Import, past, result_of, says_the_same};
 use crate::{
@@ -106,7 +107,7 @@ impl EntryStore for PostgresStore {
             };
             let event = past(&here, EntryEvent::Replaced, entry.entry.created_at);
             entry_rows::append_history(transaction, &[(id.clone(), event)])?;
-            // The notes belong to the symbol, whoever describes it.
+            // The notes belong to the symbol, not to one text about it.
             let new = StoredEntry { notes: here.notes, ..with_id(entry, &id) };
             entry_rows::put(transaction, &[new])?;
             Ok(Put::Kept { id })

@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use rutter_domain::PastEvent;
 use tokio_postgres::Row;
 
+use super::changes::Presence;
 use super::failure::Failure;
 use super::key;
 use super::session::Session;
-use super::transaction::{Presence, Transaction};
+use super::transaction::Transaction;
 use crate::{ChangedItem, EntryVector, MOST_EVENTS, StoredEntry};
 
 /// An entry, and whether it is as it was written.

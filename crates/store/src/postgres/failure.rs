@@ -43,7 +43,7 @@ impl Failure {
     pub(super) fn may_pass(&self) -> bool {
         match self {
             Failure::Postgres(error) => match error.code() {
-                None => true,
+                None => !is_incomplete(error),
                 Some(code) => {
                     let class = &code.code()[..2];
                     // Connection lost, server stopping or starting, too many connections; a
@@ -89,16 +89,23 @@ impl Failure {
 
     fn is_refusal(&self) -> bool {
         let Failure::Postgres(error) = self else { return false };
-        error.code().is_some_and(|code| {
-            code.code().starts_with("28")
-                || [SqlState::INVALID_CATALOG_NAME, SqlState::INSUFFICIENT_PRIVILEGE].contains(code)
-        })
+        is_incomplete(error)
+            || error.code().is_some_and(|code| {
+                code.code().starts_with("28")
+                    || [SqlState::INVALID_CATALOG_NAME, SqlState::INSUFFICIENT_PRIVILEGE]
+                        .contains(code)
+            })
     }
 
     fn is_read_only(&self) -> bool {
         let Failure::Postgres(error) = self else { return false };
         error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION)
     }
+}
+
+/// Whether the address lacks what the server asks for, such as a password.
+fn is_incomplete(error: &tokio_postgres::Error) -> bool {
+    error.code().is_none() && error.to_string().starts_with("invalid configuration")
 }
 
 /// The error that callers get.

@@ -3,8 +3,9 @@
 use rutter_domain::{Attempt, AttemptEnd, Measurement};
 use tokio_postgres::Row;
 
+use super::changes::Presence;
 use super::failure::Failure;
-use super::transaction::{Presence, Transaction};
+use super::transaction::Transaction;
 use super::{PostgresStore, key};
 use crate::{Begun, ChangedItem, Error, Finished, GapRecord, GapStore, Saved};
 

@@ -1,4 +1,4 @@
-//! One connection to the server, set up and checked.
+//! One connection to the server.
 //!
 //! A thread of its own drives the connection; callers block until an answer comes or the time is up. A
 //! session on which anything is uncertain is dropped, never repaired: the next use makes a new one.
@@ -16,32 +16,14 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Row, SimpleQueryMessage, SimpleQueryRow, Socket, Statement};
 
 use super::failure::Failure;
-use super::migrate;
 use super::server::{CONNECT_TIMEOUT, Encryption, Server};
 use super::tls::Tls;
 use super::wait::wait_for;
 
-/// The oldest server whose features are used, as PostgreSQL counts.
-const OLDEST_SERVER: u32 = 150_000;
 /// Longer than the server lets a statement run, so that its own error arrives first.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(45);
 /// All addresses of a host are tried, so connecting may take a few times as long as one of them.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(4 * CONNECT_TIMEOUT.as_secs());
-
-/// Limits for this connection, and what must be known of the server. A client that vanishes in the middle
-/// of a transaction would otherwise block the repository's other writers for as long as the server takes
-/// to notice.
-const SET_UP: &str = "
-    SET statement_timeout = '30s'; SET lock_timeout = '20s';
-    SET idle_in_transaction_session_timeout = '30s';
-    SET standard_conforming_strings = on; SET client_encoding = 'UTF8';
-    SELECT current_setting('server_version_num'), current_setting('server_encoding'),
-        pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean,
-        current_setting('server_version')";
-
-/// Whether the tables may be written; asked after the migration, when they exist.
-const MAY_WRITE: &str = "SELECT has_table_privilege('rutter.repositories', 'INSERT, UPDATE')
-    AND has_table_privilege('rutter.entries', 'INSERT')";
 
 pub(super) struct Session {
     client: Client,
@@ -63,8 +45,8 @@ impl fmt::Debug for Session {
 type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 impl Session {
-    /// Connects, checks the server, and creates or migrates the tables.
-    pub(super) fn open(server: &Server) -> Result<Session, Failure> {
+    /// Connects, and asks nothing yet.
+    pub(super) fn connect(server: &Server) -> Result<Session, Failure> {
         let client = match &server.encryption {
             Encryption::Off => connect(server.config.clone(), NoTls),
             Encryption::On { trusted } => {
@@ -72,36 +54,13 @@ impl Session {
                 connect(server.config.clone(), tls)
             }
         }?;
-        let mut session = Session {
+        Ok(Session {
             client,
             statements: RefCell::default(),
             obstacle: None,
             repository: Cell::new(None),
             held_lock: Cell::new(None),
-        };
-        let answers = session.simple(SET_UP)?;
-        let facts = answers.first().ok_or(Failure::Silent)?;
-        let fact = |at: usize| facts.get(at).unwrap_or_default();
-        let version: u32 = fact(0).parse().unwrap_or(0);
-        if version < OLDEST_SERVER {
-            let found = fact(3);
-            let reason = format!("it is PostgreSQL {found}, and 15 or newer is needed");
-            return Err(Failure::Unusable(reason));
-        }
-        if fact(1) != "UTF8" {
-            let reason = format!("its database has the encoding {}, and UTF8 is needed", fact(1));
-            return Err(Failure::Unusable(reason));
-        }
-        let is_read_only = fact(2) == "t";
-        migrate::migrate(&session, is_read_only)?;
-        let may_write = session.simple(MAY_WRITE)?;
-        let may_write = may_write.first().and_then(|row| row.get(0)) == Some("t");
-        session.obstacle = match (is_read_only, may_write) {
-            (true, _) => Some("the server is a standby, or set to read only".to_owned()),
-            (false, false) => Some("this user may not write".to_owned()),
-            (false, true) => None,
-        };
-        Ok(session)
+        })
     }
 
     pub(super) fn query(
@@ -176,7 +135,7 @@ where
         };
         runtime.block_on(async {
             match config.connect(tls).await {
-                // Errors of the connection reach whoever waits for an answer. If the opener has given up
+                // Errors of the connection reach the caller who waits for an answer. If the opener has given up
                 // meanwhile, the client is dropped and the connection ends.
                 Ok((client, connection)) => {
                     let _ = sender.send(Ok(client));

@@ -3,8 +3,8 @@
 use rutter_domain::{ChatSession, Timestamp};
 use tokio_postgres::Row;
 
+use super::changes::Presence;
 use super::failure::Failure;
-use super::transaction::Presence;
 use super::{PostgresStore, key};
 use crate::{ChangedItem, Error, Saved, SessionHeader, SessionStore, StoredSession};
 

@@ -2,8 +2,8 @@
 
 use tokio_postgres::Row;
 
+use super::changes::Presence;
 use super::failure::Failure;
-use super::transaction::Presence;
 use super::{PostgresStore, key};
 use crate::{ChangedItem, Error, Saved, StateStore, StateValue};
 

@@ -33,7 +33,7 @@ fn fresh(url: &str) -> RemoteStore {
 }
 
 fn run_sql(remote: &RemoteStore, sql: &str) {
-    let session = Session::open(&Server::parse(remote).unwrap()).unwrap();
+    let session = setup::open(&Server::parse(remote).unwrap()).unwrap();
     session.simple(sql).unwrap();
 }
 
@@ -90,7 +90,7 @@ fn slow_a_write_that_is_sent_twice_is_applied_once() {
     let key = WriteKey::random().unwrap();
     let send = |is_repeated: bool| {
         transaction::run(&session, repository, &key, is_repeated, |transaction| {
-            let presence = transaction::Presence::Present;
+            let presence = changes::Presence::Present;
             Ok(transaction.record(crate::ChangedItem::State, "key", presence))
         })
         .unwrap()
@@ -171,6 +171,8 @@ fn slow_a_refusal_is_reported_without_the_password() {
     };
     let wrong_password = with("open%20sesame", "s3cr3t");
     assert!(wrong_password.contains("refuses access: password authentication failed"));
+    let no_password = with(":open%20sesame", "");
+    assert!(no_password.contains("refuses access: invalid configuration: password missing"));
     let wrong_database = with("/rutter", "/absent");
     assert!(wrong_database.contains("refuses access: database \"absent\" does not exist"));
     let (_, place) = server.url.rsplit_once(':').unwrap();
@@ -243,4 +245,67 @@ fn slow_a_store_is_used_from_inside_of_a_runtime() {
         let lease = store.acquire_lease("work", "me", Timestamp(1), Duration::from_secs(1));
         assert!(matches!(lease.unwrap(), crate::Acquired::Granted(_)));
     });
+}
+
+/// Adds one to a number, against others who do the same.
+fn increment(store: &mut PostgresStore) {
+    loop {
+        let before = store.state("sum").unwrap();
+        let known = before.as_ref().map(|state| state.revision);
+        let sum = before.map_or(0, |state| state.value.parse::<u32>().unwrap()) + 1;
+        match store.set_state("sum", &sum.to_string(), known).unwrap() {
+            Saved::Kept { .. } => return,
+            Saved::Overtaken => {}
+        }
+    }
+}
+
+/// A write that was acknowledged counts once, also if its connection was lost during the commit.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_eight_writers_lose_and_repeat_nothing_while_the_server_restarts() {
+    const N_WRITERS: u32 = 8;
+    const N_WRITES: u32 = 40;
+    let server = match PostgresServer::start() {
+        Ok(server) => server,
+        Err(why) => return skip("postgres: eight writers", &why),
+    };
+    let remote = fresh(&server.url);
+    let n_granted = AtomicU32::new(0);
+    let n_done = AtomicU32::new(0);
+    let write = |writer: u32| {
+        let mut store = PostgresStore::open(&remote).unwrap();
+        for n in 0..N_WRITES {
+            increment(&mut store);
+            // All want the same work.
+            let (name, holder) = (format!("work {n}"), format!("writer {writer}"));
+            let day = Duration::from_secs(86_400);
+            let lease = store.acquire_lease(&name, &holder, Timestamp(1), day).unwrap();
+            match lease {
+                crate::Acquired::Granted(lease) => {
+                    assert_eq!((lease.holder, lease.token), (holder, 1));
+                    n_granted.fetch_add(1, Ordering::SeqCst);
+                }
+                crate::Acquired::Taken(lease) => assert_eq!(lease.token, 1),
+            }
+            n_done.fetch_add(1, Ordering::SeqCst);
+        }
+    };
+    thread::scope(|scope| {
+        for writer in 0..N_WRITERS {
+            let write = &write;
+            scope.spawn(move || write(writer));
+        }
+        for again in [PostgresServer::restart, PostgresServer::crash, PostgresServer::restart] {
+            let before = n_done.load(Ordering::SeqCst);
+            while n_done.load(Ordering::SeqCst) < (before + 20).min(N_WRITERS * N_WRITES) {
+                thread::yield_now();
+            }
+            again(&server);
+        }
+    });
+    let store = PostgresStore::open(&remote).unwrap();
+    let sum: u32 = store.state("sum").unwrap().unwrap().value.parse().unwrap();
+    assert_eq!(sum, N_WRITERS * N_WRITES);
+    assert_eq!(n_granted.load(Ordering::SeqCst), N_WRITES);
 }

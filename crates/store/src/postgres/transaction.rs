@@ -8,9 +8,10 @@ use serde::de::DeserializeOwned;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
+use super::changes::{self, Presence, RecordedChange};
 use super::failure::Failure;
+use super::key;
 use super::session::Session;
-use super::{changes, key};
 use crate::ChangedItem;
 
 /// Names one write, however often it is sent.
@@ -34,19 +35,6 @@ pub(super) struct Transaction<'a> {
     latest: Cell<u64>,
     changes: RefCell<HashMap<(ChangedItem, String), RecordedChange>>,
     has_written: Cell<bool>,
-}
-
-/// A change that is not stored yet.
-pub(super) struct RecordedChange {
-    pub(super) number: u64,
-    pub(super) removed: bool,
-}
-
-/// Whether an item is there after a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
-    Present,
-    Removed,
 }
 
 /// Runs a change and commits it. A repeated write that was applied before is not applied again; its answer

@@ -21,7 +21,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("genai", &["provider"]),
     ("reqwest", &["provider"]),
     ("rmcp", &["serve"]),
-    ("tokio", &["provider", "agent", "serve", "web", "cli", "fuzz"]),
+    ("tokio", &["provider", "agent", "serve", "web", "cli", "fuzz", "store"]),
     ("anyhow", &["cli", "xtask", "bench", "pairs", "quality", "fuzz"]),
     ("clap", &["cli", "tools", "xtask", "bench", "pairs", "fuzz"]),
     ("indicatif", &["cli"]),
