@@ -103,7 +103,17 @@ struct Link {
 impl Link {
     fn open(remote: &RemoteStore) -> Result<Link, Error> {
         let server = Server::parse(remote)?;
-        let session = setup::open(&server).map_err(|failure| failure::error(&server, failure))?;
+        let start = Instant::now();
+        let session = loop {
+            match setup::open(&server) {
+                // A server that answers is worth waiting for; one that does not may never come.
+                Err(failure) if failure.is_restart() && start.elapsed() < READ_PATIENCE => {
+                    thread::sleep(FIRST_PAUSE);
+                }
+                Err(failure) => return Err(failure::error(&server, failure)),
+                Ok(session) => break session,
+            }
+        };
         Ok(Link { server, session: RefCell::new(Some(session)), is_away: Cell::new(false) })
     }
 

@@ -68,6 +68,13 @@ impl Failure {
         }
     }
 
+    /// Whether the server is there, but stopping or starting.
+    pub(super) fn is_restart(&self) -> bool {
+        let Failure::Postgres(error) = self else { return false };
+        let restart = [SqlState::ADMIN_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
+        error.is_closed() || error.code().is_some_and(|code| restart.contains(code))
+    }
+
     /// What happened, in words. Never contains the password: nothing here is made from the address.
     pub(super) fn reason(&self) -> String {
         match self {

@@ -1,8 +1,10 @@
 //! Runs as rows, one for each event.
 //!
 //! The writer of a run holds an advisory lock on its own connection, which the server frees when the
-//! connection ends, however it ends. So a run in progress differs from one that was interrupted. The
-//! writer numbers its events: one that is sent twice is stored once.
+//! connection ends, however it ends. So a run in progress differs from one that was interrupted. A server that
+//! was restarted has no locks: for a minute, runs from before the restart count as in progress, since others
+//! would take over the work of those that are. The writer numbers its events: one that is sent twice is
+//! stored once.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -26,7 +28,9 @@ const LIST: &str = "SELECT id, EXISTS (
         SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1920299124
             AND objid = lock::oid AND objsubid = 2 AND database =
                 (SELECT oid FROM pg_database WHERE datname = current_database())
-    ) FROM rutter.runs WHERE repository = $1 AND EXISTS (
+    ) OR (locked_at < pg_postmaster_start_time()
+        AND now() < pg_postmaster_start_time() + interval '1 minute')
+    FROM rutter.runs WHERE repository = $1 AND EXISTS (
         SELECT FROM rutter.moments WHERE moments.repository = $1 AND moments.run = runs.id
     ) ORDER BY id";
 
@@ -122,7 +126,7 @@ impl RunStore for PostgresRuns {
                 )?;
                 if let Some(row) = row {
                     let lock = row.get(0);
-                    hold(session, lock)?;
+                    hold(session, repository, lock)?;
                     return Ok((id, lock));
                 }
             }
@@ -170,7 +174,7 @@ impl RunWriter for PostgresWriter {
         link.run(WRITE_PATIENCE, |session| {
             let json = serde_json::to_string(moment)?;
             let repository = link.find_or_create_repository(session)?;
-            hold(session, self.lock)?;
+            hold(session, repository, self.lock)?;
             session.execute(
                 "INSERT INTO rutter.moments (repository, run, number, moment)
                     VALUES ($1, $2, $3, $4::text::json) ON CONFLICT DO NOTHING",
@@ -192,9 +196,11 @@ impl Drop for PostgresWriter {
 }
 
 /// Takes the lock of a run unless this session has it. Without it, the run looks interrupted.
-fn hold(session: &Session, lock: i32) -> Result<(), Failure> {
+fn hold(session: &Session, repository: i64, lock: i32) -> Result<(), Failure> {
     if session.held_lock.get() != Some(lock) {
         session.query(LOCK, &[&lock])?;
+        let note = "UPDATE rutter.runs SET locked_at = now() WHERE repository = $1 AND lock = $2";
+        session.execute(note, &[&repository, &lock])?;
         session.held_lock.set(Some(lock));
     }
     Ok(())

@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use rutter_domain::{RemoteStore, Timestamp};
+use rutter_domain::{Event, Moment, RemoteStore, Timestamp};
 use rutter_fixture::{PostgresServer, skip};
 
 use super::*;
 use crate::conformance::{check, check_runs, sample_entry};
 use crate::{
-    ChangeFeed, EntryStore, LeaseStore, Put, Saved, StateStore, Store, StoreUrl, open, open_runs,
+    ChangeFeed, EntryStore, LeaseStore, Put, RunState, Saved, StateStore, Store, StoreUrl, open,
+    open_runs,
 };
 
 /// One server for all tests that do not stop it.
@@ -107,7 +108,8 @@ fn slow_a_restarted_server_is_connected_to_again() {
         Ok(server) => server,
         Err(why) => return skip("postgres: restarts", &why),
     };
-    let mut store = PostgresStore::open(&fresh(&server.url)).unwrap();
+    let remote = fresh(&server.url);
+    let mut store = PostgresStore::open(&remote).unwrap();
     let mut known = None;
     for (n, again) in [PostgresServer::restart, PostgresServer::crash].into_iter().enumerate() {
         let saved = store.set_state("key", &n.to_string(), known).unwrap();
@@ -116,6 +118,15 @@ fn slow_a_restarted_server_is_connected_to_again() {
         again(&server);
         assert_eq!(store.state("key").unwrap().unwrap().value, n.to_string());
     }
+    let runs = open_runs(&StoreUrl::Remote(remote));
+    let writer = runs.create(Timestamp(1)).unwrap();
+    let [mission, model, mode, root, version] = ["m", "m", "m", "m", "m"].map(str::to_owned);
+    let run = writer.id().to_owned();
+    let event = Event::Started { run, mission, model, mode, root, version, session: None };
+    writer.append(&Moment { at: Timestamp(1), gap: None, event }).unwrap();
+    server.restart();
+    let state = runs.read(writer.id()).unwrap().run.state;
+    assert_eq!(state, RunState::Running, "its program lives, and takes the lock again later");
     server.stop();
     let error = store.state("key").unwrap_err();
     assert!(matches!(error, Error::StoreUnreachable { .. }), "{error}");
@@ -273,8 +284,7 @@ fn slow_eight_writers_lose_and_repeat_nothing_while_the_server_restarts() {
     let remote = fresh(&server.url);
     let n_granted = AtomicU32::new(0);
     let n_done = AtomicU32::new(0);
-    let write = |writer: u32| {
-        let mut store = PostgresStore::open(&remote).unwrap();
+    let write = |writer: u32, mut store: PostgresStore| {
         for n in 0..N_WRITES {
             increment(&mut store);
             // All want the same work.
@@ -293,8 +303,8 @@ fn slow_eight_writers_lose_and_repeat_nothing_while_the_server_restarts() {
     };
     thread::scope(|scope| {
         for writer in 0..N_WRITERS {
-            let write = &write;
-            scope.spawn(move || write(writer));
+            let (write, store) = (&write, PostgresStore::open(&remote).unwrap());
+            scope.spawn(move || write(writer, store));
         }
         for again in [PostgresServer::restart, PostgresServer::crash, PostgresServer::restart] {
             let before = n_done.load(Ordering::SeqCst);

@@ -102,6 +102,7 @@ CREATE TABLE rutter.runs (
     repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
     id text COLLATE "C" NOT NULL,
     lock integer GENERATED ALWAYS AS IDENTITY,
+    locked_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (repository, id)
 );
 
