@@ -66,6 +66,10 @@ pub struct GlobalArgs {
     /// Keep all data of rutter in this folder [default: `.rutter` in the root]
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
+    /// Keep records in a team's PostgreSQL, `postgres://USER:PASSWORD@HOST/DATABASE`; `local` keeps
+    /// them in the data folder [default: $RUTTER_STORE, or `url` under `[store]` in your settings]
+    #[arg(long, global = true, value_name = "URL")]
+    pub store: Option<String>,
     /// Output format
     #[arg(long, global = true, value_parser = output_format::common_formats(), default_value = "text")]
     pub format: OutputFormat,
@@ -225,6 +229,11 @@ pub enum Command {
     FixDocs(FixDocsArgs),
     /// Show the contents of the index and whether it is current
     Status(StatusArgs),
+    /// Send entries that wait on this machine to the team's store
+    ///
+    /// While the store that `--store` names cannot be reached, what is recorded waits in the data folder. An
+    /// entry is deleted there after the store has acknowledged it. Exit code 1: nothing waits.
+    Sync,
     /// Serve a coding agent over standard input and output (Model Context Protocol)
     ///
     /// Agents start this command; people need not. It serves the folders that the client has open,

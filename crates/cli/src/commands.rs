@@ -35,6 +35,7 @@ mod similar;
 mod status;
 mod symbol;
 mod symbols;
+mod sync;
 mod why;
 
 pub use gap_review::Reviewed;
@@ -101,6 +102,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Why(args) => why::run(args, &mut ctx),
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
+        Command::Sync => sync::run(&mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Agents(args) => agents::run(&args, &mut ctx),
         Command::Mcp(args) => mcp::run(&args, &global),

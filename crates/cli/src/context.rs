@@ -50,10 +50,11 @@ impl Context {
         };
         choice.write_global();
         let data = global.data_dir.as_deref();
-        let place = match &global.root {
+        let mut place = match &global.root {
             Some(root) => RepoLayout::exactly(root, data)?,
             None => RepoLayout::around(&std::env::current_dir()?, data)?,
         };
+        place.remote = settings::remote_store(global.store.as_deref(), &place)?;
         let mut engine = Engine::new(place);
         let verbosity = match (global.quiet, global.verbose) {
             (true, _) => Verbosity::Quiet,

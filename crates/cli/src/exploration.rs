@@ -14,9 +14,9 @@ use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
 use rutter_domain::{
     Conversation, Ending, EntryStatus, ExplorationPlan, PlanProgress, Timestamp, Totals,
 };
-use rutter_knowledge::UnreadLines;
+use rutter_knowledge::{UnreadLines, store_url};
 use rutter_provider::language::{Connected, ModelLimits};
-use rutter_store::{StoreUrl, open_runs};
+use rutter_store::open_runs;
 use rutter_tools::code::changed::Changed;
 use rutter_tools::code::impact::Impact;
 use rutter_tools::code::overview::Overview;
@@ -120,7 +120,7 @@ impl Exploration {
         mission.plan = briefing.plan.clone();
         let opening = rutter_agent::opening(&briefing);
         mission.check(model)?;
-        let runs = open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
+        let runs = open_runs(&store_url(&ctx.toolbox.engine.layout));
         let record = runs.create(Timestamp::of(SystemTime::now()))?;
         let run = record.id().to_owned();
         let session = Arc::new(session(&run, model.name(), permissions, settings));

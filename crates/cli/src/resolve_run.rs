@@ -14,10 +14,11 @@ use rutter_agent::{
     resolve_gaps,
 };
 use rutter_domain::{GapState, Timestamp};
-use rutter_knowledge::{GapSettings, GapsRequest, rule_names};
+use rutter_knowledge::{GapSettings, GapsRequest, rule_names, store_url};
 use rutter_provider::language::Connected;
-use rutter_store::{StoreUrl, open, open_runs};
+use rutter_store::{open, open_runs};
 use rutter_tools::Toolbox;
+use rutter_workspace::RepoLayout;
 
 use crate::arguments::ResolveArgs;
 use crate::context::Context;
@@ -54,7 +55,7 @@ impl ResolveJob {
         let layout = &ctx.toolbox.engine.layout;
         layout.prepare()?;
         let resumed = match args.resume {
-            true => Some(unfinished(&layout.data)?),
+            true => Some(unfinished(layout)?),
             false => None,
         };
         let options = options(args, settings, resumed.as_ref(), &layout.root)?;
@@ -65,8 +66,8 @@ impl ResolveJob {
 }
 
 /// The run to resume.
-fn unfinished(data: &Path) -> anyhow::Result<SavedRun> {
-    let found = last_unfinished_run(&*open(&StoreUrl::folder(data))?)?;
+fn unfinished(layout: &RepoLayout) -> anyhow::Result<SavedRun> {
+    let found = last_unfinished_run(&*open(&store_url(layout))?)?;
     found.ok_or_else(|| {
         Hinted::new("there is no run to resume", "start one with `rutter resolve`").into()
     })
@@ -156,7 +157,7 @@ fn find_gaps(toolbox: Toolbox, settings: GapSettings) -> FindGaps {
 
 /// What a run would do.
 pub fn plan(job: &ResolveJob, ctx: &Context) -> anyhow::Result<ResolvePlan> {
-    let store = open(&StoreUrl::folder(&ctx.toolbox.engine.layout.data))?;
+    let store = open(&store_url(&ctx.toolbox.engine.layout))?;
     let ResolveOptions { under, rules, .. } = job.options.clone();
     let found = (job.find_gaps)(&GapSelection::Under { under, rules })?;
     let model = job.connected.as_ref().map(|connected| connected.model.as_ref());
@@ -176,7 +177,7 @@ pub fn run(job: ResolveJob, ctx: &mut Context) -> anyhow::Result<ResolveRun> {
         let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
         check_resolve(&options, model)?;
     }
-    let url = StoreUrl::folder(&ctx.toolbox.engine.layout.data);
+    let url = store_url(&ctx.toolbox.engine.layout);
     let store = open(&url)?;
     let runs = open_runs(&url);
     let record = runs.create(Timestamp::of(SystemTime::now()))?;

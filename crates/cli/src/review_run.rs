@@ -7,8 +7,9 @@ use std::time::SystemTime;
 
 use rutter_agent::{Agent, EntryReview, Joined, Mission, ReviewVerdict, RunLimits};
 use rutter_domain::{Ending, EntryStatus, Timestamp, Totals};
+use rutter_knowledge::store_url;
 use rutter_provider::language::Connected;
-use rutter_store::{StoreUrl, open_runs};
+use rutter_store::open_runs;
 use rutter_tools::knowledge::review::{ListWaiting, WaitingArgs};
 use rutter_tools::{Mode, Session};
 use serde::Serialize;
@@ -74,7 +75,7 @@ pub fn run(task: &ReviewTask, ctx: &mut Context) -> anyhow::Result<ReviewReport>
     let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
     mission.check(model)?;
     let name = model.name().to_owned();
-    let runs = open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
+    let runs = open_runs(&store_url(&ctx.toolbox.engine.layout));
     let args = WaitingArgs {
         reader: name.clone(),
         // Any run distinguishes it from an author of the same name.

@@ -5,6 +5,7 @@
 
 mod file;
 mod gaps;
+mod store;
 mod trust;
 
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use rutter_knowledge::GapSettings;
 
 use crate::arguments::{DispatchArg, ModelArgs};
 use file::ModelTable;
+pub use store::remote_store;
 use trust::Effective;
 pub use trust::Suggestion;
 

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use rutter_domain::Verdict;
 use rutter_store::{Contents, EntryChanges, NotebookDamage, Store, StoreUrl, StoredEntry};
@@ -14,10 +15,23 @@ use crate::Error;
 use crate::state::EntryState;
 use crate::text::EntryWords;
 
+/// A server that could not be reached is asked again after this long. Until then, every use fails at once:
+/// one answer asks many times.
+const AWAY: Duration = Duration::from_secs(5);
+
 /// The entries as they were read last.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct NotebookCache {
+    url: StoreUrl,
     opened: Mutex<Option<Opened>>,
+    /// When the server could not be reached the last time, and why.
+    away: Mutex<Option<(Instant, Unreachable)>>,
+}
+
+#[derive(Debug, Clone)]
+struct Unreachable {
+    location: String,
+    reason: String,
 }
 
 #[derive(Debug)]
@@ -57,21 +71,22 @@ pub(crate) struct LoadedEntry {
     pub(crate) vector: OnceLock<Option<(Vec<i8>, u32)>>,
 }
 
-/// The store of a repository's entries.
-pub(crate) fn store_url(layout: &RepoLayout) -> StoreUrl {
-    StoreUrl::folder(&layout.data)
+/// The store of a repository's records: the team's, or the one in the data folder.
+pub fn store_url(layout: &RepoLayout) -> StoreUrl {
+    match &layout.remote {
+        Some(remote) => StoreUrl::Remote(remote.clone()),
+        None => StoreUrl::folder(&layout.data),
+    }
 }
 
 impl NotebookCache {
+    pub(crate) fn new(url: StoreUrl) -> NotebookCache {
+        NotebookCache { url, opened: Mutex::new(None), away: Mutex::new(None) }
+    }
+
     /// All entries; `None` if there is no store.
-    pub(crate) fn load(&self, layout: &RepoLayout) -> Result<Option<Arc<LoadedEntries>>, Error> {
-        let url = store_url(layout);
-        let mut guard = self.opened();
-        if !url.exists() {
-            *guard = None;
-            return Ok(None);
-        }
-        open(&mut guard, &url)?.load().map(Some)
+    pub(crate) fn load(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
+        self.with_opened(|opened| opened.load())
     }
 
     /// Passes the store to `write`. Creates it if there is none.
@@ -81,43 +96,76 @@ impl NotebookCache {
         write: impl FnOnce(&mut dyn Store) -> Result<T, rutter_store::Error>,
     ) -> Result<T, Error> {
         layout.prepare()?;
-        let url = store_url(layout);
+        if let StoreUrl::Folder(folder) = &self.url {
+            let cannot =
+                |source| rutter_workspace::Error::WriteData { path: folder.clone(), source };
+            std::fs::create_dir_all(folder).map_err(cannot)?;
+        }
         let mut guard = self.opened();
-        if !url.exists() {
+        if !self.url.exists() {
             *guard = None;
         }
-        let opened = open(&mut guard, &url)?;
+        let opened = self.open(&mut guard)?;
         opened.has_written = true;
-        Ok(write(&mut *opened.store)?)
+        self.remember(write(&mut *opened.store).map_err(Error::from))
     }
 
     /// Passes the store to `read`; `None` if there is no store.
     pub(crate) fn read<T>(
         &self,
-        layout: &RepoLayout,
         read: impl FnOnce(&dyn Store) -> Result<T, rutter_store::Error>,
     ) -> Result<Option<T>, Error> {
-        let url = store_url(layout);
+        self.with_opened(|opened| Ok(read(&*opened.store)?))
+    }
+
+    fn with_opened<T>(
+        &self,
+        work: impl FnOnce(&mut Opened) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
         let mut guard = self.opened();
-        if !url.exists() {
+        if !self.url.exists() {
             *guard = None;
             return Ok(None);
         }
-        Ok(Some(read(&*open(&mut guard, &url)?.store)?))
+        let opened = self.open(&mut guard)?;
+        self.remember(work(opened)).map(Some)
     }
 
     fn opened(&self) -> MutexGuard<'_, Option<Opened>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-fn open<'a>(opened: &'a mut Option<Opened>, url: &StoreUrl) -> Result<&'a mut Opened, Error> {
-    match opened {
-        Some(opened) => Ok(opened),
-        None => {
-            let store = rutter_store::open(url)?;
-            Ok(opened.insert(Opened { store, loaded: None, has_written: false }))
+    fn open<'a>(&self, opened: &'a mut Option<Opened>) -> Result<&'a mut Opened, Error> {
+        if let Some((at, unreachable)) = &*self.away()
+            && at.elapsed() < AWAY
+        {
+            let Unreachable { location, reason } = unreachable.clone();
+            return Err(rutter_store::Error::StoreUnreachable { location, reason }.into());
         }
+        match opened {
+            Some(opened) => Ok(opened),
+            None => {
+                let store = rutter_store::open(&self.url).map_err(Error::from);
+                let store = self.remember(store)?;
+                Ok(opened.insert(Opened { store, loaded: None, has_written: false }))
+            }
+        }
+    }
+
+    /// Passes an outcome on, and remembers whether the server could be reached.
+    fn remember<T>(&self, outcome: Result<T, Error>) -> Result<T, Error> {
+        *self.away() = match &outcome {
+            Err(Error::Store(rutter_store::Error::StoreUnreachable { location, reason })) => {
+                let (location, reason) = (location.clone(), reason.clone());
+                Some((Instant::now(), Unreachable { location, reason }))
+            }
+            Ok(_) | Err(_) => None,
+        };
+        outcome
+    }
+
+    fn away(&self) -> MutexGuard<'_, Option<(Instant, Unreachable)>> {
+        self.away.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

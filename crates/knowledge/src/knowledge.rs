@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use rutter_domain::SymbolKind;
 use rutter_engine::Snapshot;
-use rutter_store::Store;
+use rutter_store::{Store, StoreUrl};
 
 use crate::Error;
-use crate::cache::{LoadedEntries, NotebookCache};
+use crate::cache::{LoadedEntries, NotebookCache, store_url};
 use crate::file::{ParsedFile, ParsedFiles};
 use crate::gaps::evaluate::HeldEvaluation;
+use crate::queue::queue_url;
 
 /// One generation of the index, and the entries that others may write to at any time.
 #[derive(Debug)]
@@ -23,9 +24,21 @@ pub struct Knowledge {
 
 impl Knowledge {
     pub fn new(snapshot: Arc<Snapshot>) -> Knowledge {
+        let url = store_url(snapshot.layout());
+        Knowledge::with_store(snapshot, url)
+    }
+
+    /// The same code with the entries that wait to be sent to the team's store.
+    pub(crate) fn with_queue(&self) -> Knowledge {
+        let snapshot = Arc::clone(&self.snapshot);
+        let url = queue_url(snapshot.layout());
+        Knowledge::with_store(snapshot, url)
+    }
+
+    fn with_store(snapshot: Arc<Snapshot>, url: StoreUrl) -> Knowledge {
         Knowledge {
             snapshot,
-            notebook: NotebookCache::default(),
+            notebook: NotebookCache::new(url),
             files: ParsedFiles::default(),
             evaluation: HeldEvaluation::default(),
         }
@@ -33,7 +46,7 @@ impl Knowledge {
 
     /// All entries; `None` if there is no notebook.
     pub(crate) fn load_entries(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
-        self.notebook.load(self.snapshot.layout())
+        self.notebook.load()
     }
 
     /// The number of the newest change of the notebook; `None` if there is no notebook.
@@ -46,7 +59,7 @@ impl Knowledge {
         &self,
         read: impl FnOnce(&dyn Store) -> Result<T, rutter_store::Error>,
     ) -> Result<Option<T>, Error> {
-        self.notebook.read(self.snapshot.layout(), read)
+        self.notebook.read(read)
     }
 
     /// Lets `write` have the notebook, which is created if there is none.

@@ -20,6 +20,7 @@ mod knowledge;
 mod list;
 mod overview;
 mod plan;
+mod queue;
 mod recheck;
 mod record;
 mod review;
@@ -34,6 +35,7 @@ mod text;
 mod wide;
 
 pub use assess::Assessment;
+pub use cache::store_url;
 pub use citations::{CheckedCitation, CitedStatement, ShownSymbol};
 pub use damage::{examine_notebook, notebook_damage};
 pub use draft::{EntryDraft, UnreadLines};
@@ -47,6 +49,7 @@ pub use gaps::{
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
+pub use queue::{Sent, n_queued, send_queued};
 pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use crate::cache::LoadedEntry;
 use crate::checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
 use crate::draft::{EntryDraft, UnreadLines};
 use crate::knowledge::Knowledge;
+use crate::queue;
 use crate::record::check::Refusal;
 use crate::rivals::{self, EntryPlace, Placement, Rival, rival_at};
 use crate::status::{self, Standing, standing};
@@ -36,6 +37,15 @@ const MOST_TWIN_FILES: usize = 48;
 /// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
 /// refused; what it cannot confirm is kept as unverified.
 pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
+    match record_in(knowledge, &draft, seen) {
+        Err(Error::Store(rutter_store::Error::StoreUnreachable { .. })) => {
+            record_in(&knowledge.with_queue(), &draft, seen).map(queue::note)
+        }
+        outcome => outcome,
+    }
+}
+
+fn record_in(knowledge: &Knowledge, draft: &EntryDraft, seen: &Seen) -> Result<Recording, Error> {
     // If another process wrote meanwhile, decide again from what is there now.
     loop {
         match try_record(knowledge, draft.clone(), seen) {

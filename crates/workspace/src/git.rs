@@ -186,6 +186,30 @@ impl Git {
         })
     }
 
+    /// A name that is the same in every clone: the address of the remote `origin` without its scheme, user
+    /// and ending; without a remote, the first commit. A folder below the top of the repository adds its path.
+    pub fn identity(&self) -> Result<String, GitError> {
+        let remote = self.run(&["config", "--get", "remote.origin.url"]).unwrap_or_default();
+        let name = match remote_name(remote.trim()) {
+            Some(name) => name,
+            None => self.first_commit()?,
+        };
+        let prefix = self.run(&["rev-parse", "--show-prefix"])?;
+        Ok(match prefix.trim().trim_end_matches('/') {
+            "" => name,
+            prefix => format!("{name}//{prefix}"),
+        })
+    }
+
+    fn first_commit(&self) -> Result<String, GitError> {
+        if self.history() == History::Shallow {
+            return Err(GitError::Failed("the clone is shallow and has no remote".to_owned()));
+        }
+        // Histories that were joined have several; the least is the same everywhere.
+        let roots = self.run(&["rev-list", "--max-parents=0", "HEAD"])?;
+        roots.lines().min().map(str::to_owned).ok_or(GitError::NoCommits)
+    }
+
     /// How much of the history the clone has.
     pub fn history(&self) -> History {
         let shallow = self.run(&["rev-parse", "--is-shallow-repository"]);
@@ -293,6 +317,22 @@ impl Git {
     }
 }
 
+/// Host and path of a remote's address, as `git@host:path`, `ssh://`, `https://` and the like write it. `None`
+/// for a folder of this machine, which means nothing elsewhere.
+fn remote_name(address: &str) -> Option<String> {
+    let (host, path) = match address.split_once("://") {
+        Some(("file", _)) => return None,
+        Some((_, rest)) => rest.split_once('/')?,
+        // `host:path`; a slash before the colon makes it a path.
+        None => address.split_once(':').filter(|(host, _)| !host.contains('/'))?,
+    };
+    let host = host.rsplit('@').next().unwrap_or(host);
+    let host = host.split(':').next().unwrap_or(host).to_lowercase();
+    let path = path.trim_matches('/');
+    let path = path.strip_suffix(".git").unwrap_or(path);
+    (!host.is_empty() && !path.is_empty()).then(|| format!("{host}/{path}"))
+}
+
 /// Reads what `status --porcelain=v2 --branch -z` prints: headers, then a record for each change.
 fn parse_status(output: &str) -> CheckedOut {
     const INITIAL: &str = "(initial)";
@@ -342,6 +382,44 @@ mod tests {
             })
             .collect();
         assert_eq!(shown, ["a.rs>b.rs", "c.rs>c.rs", ">d.rs", "e.rs>"]);
+    }
+
+    #[test]
+    fn an_address_has_the_same_name_however_it_is_written() {
+        for (address, expected) in [
+            ("git@example.org:team/app.git", Some("example.org/team/app")),
+            ("https://example.org/team/app", Some("example.org/team/app")),
+            ("https://me:token@Example.org/team/app.git/", Some("example.org/team/app")),
+            ("ssh://git@example.org:22/team/app.git", Some("example.org/team/app")),
+            ("/srv/git/app.git", None),
+            ("../app.git", None),
+            ("file:///srv/git/app.git", None),
+            ("", None),
+        ] {
+            assert_eq!(remote_name(address).as_deref(), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn clones_have_the_same_identity() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("first");
+        std::fs::create_dir_all(root.join("part")).unwrap();
+        run(&root, &["init", "-q"]);
+        std::fs::write(root.join("part/a.txt"), "one\n").unwrap();
+        run(&root, &["add", "."]);
+        run(&root, &["commit", "-qm", "first"]);
+        let clone = folder.path().join("second");
+        run(folder.path(), &["clone", "-q", "first", "second"]);
+        let identity = |root: &Path| Git::open(root).unwrap().identity().unwrap();
+        let commit = Git::open(&root).unwrap().commit_of("HEAD").unwrap();
+        assert_eq!(identity(&root), commit);
+        assert_eq!(identity(&clone), commit);
+        assert_eq!(identity(&clone.join("part")), format!("{commit}//part"));
+        run(&root, &["remote", "add", "origin", "git@example.org:team/app.git"]);
+        run(&clone, &["remote", "set-url", "origin", "https://example.org/team/app"]);
+        assert_eq!(identity(&root), "example.org/team/app");
+        assert_eq!(identity(&clone), "example.org/team/app");
     }
 
     fn run(root: &Path, args: &[&str]) {

@@ -6,6 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rutter_domain::RemoteStore;
+
 use crate::Error;
 use crate::tree::read_small_file;
 use crate::trust::check_data;
@@ -22,6 +24,8 @@ pub struct RepoLayout {
     pub data: PathBuf,
     /// This worktree's index.
     pub index: PathBuf,
+    /// Where a team keeps the records of the repository. `None` keeps them in `data`.
+    pub remote: Option<RemoteStore>,
 }
 
 impl RepoLayout {
@@ -40,7 +44,7 @@ impl RepoLayout {
         if !is_named {
             check_data(&root, &data, &index)?;
         }
-        Ok(RepoLayout { root, data, index })
+        Ok(RepoLayout { root, data, index, remote: None })
     }
 
     /// Takes the nearest folder upward from `start` that holds `.rutter` or `.git`, else `start`.

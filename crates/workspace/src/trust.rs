@@ -13,13 +13,18 @@ use crate::Error;
 use crate::tree::read_small_bytes;
 
 /// What of the data folder rutter opens or writes through.
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 15] = [
     "",
     "index",
     "rutter.db",
     "rutter.db-wal",
     "rutter.db-shm",
     "rutter.db-changed",
+    "queue",
+    "queue/rutter.db",
+    "queue/rutter.db-wal",
+    "queue/rutter.db-shm",
+    "queue/rutter.db-changed",
     "runs",
     "replies",
     "index/facts.db",

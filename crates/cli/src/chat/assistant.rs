@@ -5,8 +5,9 @@ use std::time::SystemTime;
 
 use rutter_agent::{Agent, AskBriefing, Joined, Mission, Observer, RunLimits, ask};
 use rutter_domain::{Citation, Conversation, Ending, Timestamp, Totals};
+use rutter_knowledge::store_url;
 use rutter_provider::language::Connected;
-use rutter_store::{StoreUrl, open_runs};
+use rutter_store::open_runs;
 use rutter_tools::code::changed::Changed;
 use rutter_tools::code::impact::Impact;
 use rutter_tools::code::overview::Overview;
@@ -144,7 +145,7 @@ impl Assistant {
         let preparing = model.prepare(cancel);
         // A failure here comes again with the first request, and is reported then.
         let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
-        let runs = open_runs(&StoreUrl::folder(&toolbox.engine.layout.data));
+        let runs = open_runs(&store_url(&toolbox.engine.layout));
         let record = runs.create(Timestamp::of(SystemTime::now()))?;
         let run = record.id().to_owned();
         let chat = self.saved.chat();

@@ -6,7 +6,8 @@ use std::time::SystemTime;
 use rutter_agent::Observer;
 use rutter_domain::text::truncate;
 use rutter_domain::{ChatSession, Conversation, Moment, Timestamp};
-use rutter_store::{Saved, SessionHeader, Store, StoreUrl, open};
+use rutter_knowledge::store_url;
+use rutter_store::{Saved, SessionHeader, Store, open};
 use rutter_tools::{ChatRecord, Session, Toolbox};
 
 use crate::error_report::Hinted;
@@ -54,7 +55,7 @@ impl SavedChat {
     pub fn open(toolbox: &Toolbox, resumed: &Resumed) -> anyhow::Result<SavedChat> {
         let layout = &toolbox.engine.layout;
         layout.prepare()?;
-        let store = open(&StoreUrl::folder(&layout.data))?;
+        let store = open(&store_url(layout))?;
         let id = match resumed {
             Resumed::New => None,
             Resumed::Last => Some(last(&*store)?),

@@ -92,7 +92,7 @@ fn share_folders(
         )
         .into());
     }
-    let data = global.data_dir.clone();
+    let (data, store) = (global.data_dir.clone(), global.store.clone());
     let refresh = if global.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
     let is_named = matches!(folders, Folders::Fixed(_));
     let open = move |path: &Path| {
@@ -101,8 +101,10 @@ fn share_folders(
                 "it is a whole file system or home folder; pass `--root` to serve it".to_owned()
             );
         }
-        let place =
+        let mut place =
             RepoLayout::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
+        let remote = settings::remote_store(store.as_deref(), &place);
+        place.remote = remote.map_err(|error| format!("{error:#}"))?;
         let mut engine = Engine::new(place);
         engine.connector = embedder::connector(Verbosity::Quiet, &engine.layout.data, None);
         let gap_settings = settings::gap_settings(&engine.layout.data);

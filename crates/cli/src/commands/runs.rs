@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use rutter_domain::{Ending, Event, Moment, Totals};
-use rutter_store::{SessionHeader, StoreUrl, open};
+use rutter_knowledge::store_url;
+use rutter_store::{SessionHeader, open};
 use rutter_tools::knowledge::runs::{ListArgs, ListRuns, ReadArgs, ReadRun};
 
 use crate::arguments::{Format, RunsArgs, RunsCommand};
@@ -38,7 +39,7 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 /// The runs of a chat, if this is the id or the name of one.
 fn runs_of_chat(name: &str, ctx: &Context) -> Option<Vec<String>> {
-    let store = open(&StoreUrl::folder(&ctx.toolbox.engine.layout.data)).ok()?;
+    let store = open(&store_url(&ctx.toolbox.engine.layout)).ok()?;
     let headers = store.sessions().ok()?;
     let is_it = |header: &&SessionHeader| header.id == name || header.name.as_deref() == Some(name);
     let header = headers.iter().find(is_it)?;

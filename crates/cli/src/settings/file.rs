@@ -22,6 +22,32 @@ struct Config {
     model: ModelTable,
     #[serde(default)]
     gaps: GapsTable,
+    #[serde(default)]
+    store: StoreTable,
+}
+
+/// The table `[store]`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoreTable {
+    /// Where a team keeps its records.
+    pub url: Option<String>,
+    /// The name under which it keeps this repository.
+    pub repository: Option<String>,
+}
+
+impl StoreTable {
+    /// Reads the table from a file; a missing file is an empty table. A mistake in a file that names no
+    /// store concerns other commands, which report it.
+    pub fn read(path: &Path) -> anyhow::Result<StoreTable> {
+        match read(path) {
+            Ok(config) => Ok(config.store),
+            Err(error) => match read_if_there(path) {
+                Ok(Some(text)) if text.contains("[store]") => Err(error),
+                Ok(_) | Err(_) => Ok(StoreTable::default()),
+            },
+        }
+    }
 }
 
 /// The table `[model]`.

@@ -48,6 +48,8 @@ mod resolve_durability;
 mod reviews;
 mod run;
 mod similar;
+mod team_load;
+mod team_store;
 mod terminal_screen;
 mod unprivileged;
 mod untrusted_data;

@@ -57,6 +57,7 @@ pub fn command_of(program: &Path, folder: &Path, args: &[&str]) -> Command {
         .env("XDG_CONFIG_HOME", folder)
         .env_remove("XDG_STATE_HOME")
         .env_remove("RUST_LOG")
+        .env_remove("RUTTER_STORE")
         .env_remove("RUTTER_MODEL")
         .env_remove("RUTTER_ENDPOINT")
         .env_remove("RUTTER_API_KEY")

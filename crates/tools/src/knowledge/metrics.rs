@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use rutter_domain::{Event, Timestamp};
-use rutter_store::{RunStore, StoreUrl, open_runs};
+use rutter_knowledge::store_url;
+use rutter_store::{RunStore, open_runs};
 use serde::Serialize;
 
 use crate::code::search::Search;
@@ -104,7 +105,7 @@ impl Tool for UsageMetrics {
         _: &Session,
         args: MetricsArgs,
     ) -> Result<MetricsAnswer, ToolError> {
-        let store = open_runs(&StoreUrl::folder(&toolbox.engine.layout.data));
+        let store = open_runs(&store_url(&toolbox.engine.layout));
         let listed = store.list()?;
         let mut answer = MetricsAnswer { problems: listed.problems, ..MetricsAnswer::default() };
         let mut days = BTreeMap::<String, DayMetrics>::new();

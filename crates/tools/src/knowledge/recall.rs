@@ -2,7 +2,8 @@
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Event, Moment};
-use rutter_store::{StoreUrl, open_runs};
+use rutter_knowledge::store_url;
+use rutter_store::open_runs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,7 @@ impl Tool for Recall {
             return Err(ToolError::refuse("the query is empty", "give words to look for"));
         }
         let runs = session.chat.as_ref().map(|chat| chat.runs.as_slice()).unwrap_or_default();
-        let store = open_runs(&StoreUrl::folder(&toolbox.engine.layout.data));
+        let store = open_runs(&store_url(&toolbox.engine.layout));
         let mut found: Vec<(usize, RecalledText)> = Vec::new();
         // The newest first, so that among equals the newest is listed.
         for run in runs.iter().rev() {

@@ -1,7 +1,8 @@
 //! Runs: what models did, as it was recorded.
 
 use rutter_domain::Moment;
-use rutter_store::{Run, StoreUrl, open_runs};
+use rutter_knowledge::store_url;
+use rutter_store::{Run, open_runs};
 use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
@@ -31,7 +32,7 @@ impl Tool for ListRuns {
     type Answer = ListedRuns;
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: ListArgs) -> Result<ListedRuns, ToolError> {
-        let listed = open_runs(&StoreUrl::folder(&toolbox.engine.layout.data)).list()?;
+        let listed = open_runs(&store_url(&toolbox.engine.layout)).list()?;
         let runs = listed.runs.into_iter().take(args.limit).collect();
         Ok(ListedRuns { runs, problems: listed.problems })
     }
@@ -70,7 +71,7 @@ impl Tool for ReadRun {
         _: &Session,
         args: ReadArgs,
     ) -> Result<Option<RunMoments>, ToolError> {
-        let runs = open_runs(&StoreUrl::folder(&toolbox.engine.layout.data));
+        let runs = open_runs(&store_url(&toolbox.engine.layout));
         let id = match args.id {
             Some(id) => Some(id),
             None => runs.list()?.runs.into_iter().next().map(|run| run.id),

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use rutter_domain::{ChatSession, Conversation, Event, Message, Recording, tokens};
 use rutter_engine::Extent;
-use rutter_store::{StoreUrl, open_runs};
+use rutter_knowledge::store_url;
+use rutter_store::open_runs;
 use rutter_terminal::copy_sequence;
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::knowledge::keep::KeepAnswer;
@@ -298,7 +299,7 @@ impl ChatLoop<'_> {
     /// The whole chat, from its record.
     fn as_markdown(&self) -> anyhow::Result<String> {
         let chat = self.saved.chat();
-        let runs = open_runs(&StoreUrl::folder(&self.ctx.toolbox.engine.layout.data));
+        let runs = open_runs(&store_url(&self.ctx.toolbox.engine.layout));
         let mut text = format!("# {}\n", chat.title);
         for run in &chat.runs {
             let Ok(recorded) = runs.read(run) else {

@@ -1,0 +1,61 @@
+//! Where the records of a repository are kept.
+//!
+//! Only the user chooses a team's store: by a flag, in the environment or in the user's own file. A
+//! repository's file may give its name there, and nothing else, for it would get what is recorded.
+
+use rutter_domain::RemoteStore;
+use rutter_workspace::{Git, RepoLayout};
+
+use super::file::StoreTable;
+use super::{user_folder, variable};
+use crate::error_report::Hinted;
+
+/// The word that chooses the data folder.
+const LOCAL: &str = "local";
+
+/// The team's store; `None` if records are kept in the data folder. Nothing is asked of git or of the
+/// server unless the user chose a store.
+pub fn remote_store(
+    flag: Option<&str>,
+    layout: &RepoLayout,
+) -> anyhow::Result<Option<RemoteStore>> {
+    let theirs_path = layout.data.join("config.toml");
+    let named = flag.map(str::to_owned).or_else(|| variable("RUTTER_STORE"));
+    let url = match (named, user_folder()) {
+        (Some(named), _) => Some(named),
+        (None, Some(folder)) => StoreTable::read(&folder.join("config.toml"))?.url,
+        (None, None) => None,
+    };
+    let Some(url) = url.filter(|url| url != LOCAL) else { return Ok(None) };
+    let theirs = StoreTable::read(&theirs_path)?;
+    if theirs.url.is_some() {
+        let message =
+            format!("`{}` names a store, which only you may choose", theirs_path.display());
+        let hint = "pass it with `--store`, $RUTTER_STORE or in your own settings";
+        return Err(Hinted::new(&message, hint).into());
+    }
+    if !(url.starts_with("postgres://") || url.starts_with("postgresql://")) {
+        let hint = "write `postgres://USER:PASSWORD@HOST/DATABASE`, or `local` for the data folder";
+        return Err(Hinted::new(
+            "the address of the store does not begin with `postgres://`",
+            hint,
+        )
+        .into());
+    }
+    let repository = match theirs.repository {
+        Some(name) if !name.trim().is_empty() => name,
+        Some(_) | None => repository_name(layout)?,
+    };
+    Ok(Some(RemoteStore { url, repository }))
+}
+
+/// The name of a repository that has none in its settings.
+fn repository_name(layout: &RepoLayout) -> anyhow::Result<String> {
+    let identity = Git::open(&layout.root).and_then(|git| git.identity());
+    identity.map_err(|error| {
+        let message = format!("the store needs a name for `{}`: {error}", layout.root.display());
+        let path = layout.data.join("config.toml");
+        let hint = format!("write `repository = \"NAME\"` under `[store]` in `{}`", path.display());
+        Hinted::new(&message, &hint).into()
+    })
+}
