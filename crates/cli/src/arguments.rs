@@ -56,7 +56,7 @@ pub struct Arguments {
 }
 
 /// Flags that every command takes.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
     /// Use exactly this folder as the repository [default: the nearest parent folder with a
@@ -234,6 +234,11 @@ pub enum Command {
     /// While the store that `--store` names cannot be reached, what is recorded waits in the data folder. An
     /// entry is deleted there after the store has acknowledged it. Exit code 1: nothing waits.
     Sync,
+    /// List the repositories of the team's store, or delete one
+    Repos {
+        #[command(subcommand)]
+        command: ReposCommand,
+    },
     /// Serve a coding agent over standard input and output (Model Context Protocol)
     ///
     /// Agents start this command; people need not. It serves the folders that the client has open,
@@ -259,6 +264,23 @@ pub enum Command {
     Doctor(ModelArgs),
     /// Print a completion script for a shell
     Completions { shell: Shell },
+}
+
+/// What to do with the repositories of a team's store.
+#[derive(Debug, Clone, Subcommand)]
+pub enum ReposCommand {
+    /// List all repositories with the number of their records
+    List,
+    /// Show one repository; exit code 1 if there is none of that name
+    Show {
+        /// Its name, as `list` prints it
+        name: String,
+    },
+    /// Delete a repository with all its records, for good
+    Forget {
+        /// Its name, as `list` prints it
+        name: String,
+    },
 }
 
 #[derive(Debug, Args)]

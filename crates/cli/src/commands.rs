@@ -26,6 +26,7 @@ mod metrics;
 mod overview;
 mod path;
 mod references;
+mod repos;
 mod resolve;
 mod review;
 mod runs;
@@ -75,6 +76,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     if let Command::Serve(args) = &command {
         return serve::run(args, &global);
     }
+    if let Command::Repos { command } = command {
+        return repos::run(command, &global);
+    }
     let mut ctx = Context::new(&global, options)?;
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
@@ -103,6 +107,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Sync => sync::run(&mut ctx),
+        Command::Repos { command } => repos::run(command, &global),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Agents(args) => agents::run(&args, &mut ctx),
         Command::Mcp(args) => mcp::run(&args, &global),

@@ -13,6 +13,7 @@ mod failure;
 mod gaps;
 mod leases;
 mod migrate;
+mod repositories;
 mod runs;
 mod server;
 mod session;
@@ -38,6 +39,7 @@ use server::Server;
 use session::Session;
 use transaction::{Transaction, WriteKey};
 
+pub(crate) use repositories::{forget as forget_repository, list as list_repositories};
 pub(crate) use runs::PostgresRuns;
 
 /// How long a lost connection is tried to make again: longer than a server takes to restart.

@@ -11,15 +11,10 @@ use super::{user_folder, variable};
 use crate::error_report::Hinted;
 
 /// The word that chooses the data folder.
-const LOCAL: &str = "local";
+pub const LOCAL: &str = "local";
 
-/// The team's store; `None` if records are kept in the data folder. Nothing is asked of git or of the
-/// server unless the user chose a store.
-pub fn remote_store(
-    flag: Option<&str>,
-    layout: &RepoLayout,
-) -> anyhow::Result<Option<RemoteStore>> {
-    let theirs_path = layout.data.join("config.toml");
+/// The address of the team's store; `None` if records are kept in the data folder.
+pub fn store_address(flag: Option<&str>) -> anyhow::Result<Option<String>> {
     let named = flag.map(str::to_owned).or_else(|| variable("RUTTER_STORE"));
     let url = match (named, user_folder()) {
         (Some(named), _) => Some(named),
@@ -27,20 +22,28 @@ pub fn remote_store(
         (None, None) => None,
     };
     let Some(url) = url.filter(|url| url != LOCAL) else { return Ok(None) };
+    if !(url.starts_with("postgres://") || url.starts_with("postgresql://")) {
+        let message = "the address of the store does not begin with `postgres://`";
+        let hint = "write `postgres://USER:PASSWORD@HOST/DATABASE`, or `local` for the data folder";
+        return Err(Hinted::new(message, hint).into());
+    }
+    Ok(Some(url))
+}
+
+/// The repository in the team's store; `None` if records are kept in the data folder. Nothing is asked of
+/// git or of the server unless the user chose a store.
+pub fn remote_store(
+    flag: Option<&str>,
+    layout: &RepoLayout,
+) -> anyhow::Result<Option<RemoteStore>> {
+    let Some(url) = store_address(flag)? else { return Ok(None) };
+    let theirs_path = layout.data.join("config.toml");
     let theirs = StoreTable::read(&theirs_path)?;
     if theirs.url.is_some() {
-        let message =
-            format!("`{}` names a store, which only you may choose", theirs_path.display());
+        let path = theirs_path.display();
+        let message = format!("`{path}` names a store, which only you may choose");
         let hint = "pass it with `--store`, $RUTTER_STORE or in your own settings";
         return Err(Hinted::new(&message, hint).into());
-    }
-    if !(url.starts_with("postgres://") || url.starts_with("postgresql://")) {
-        let hint = "write `postgres://USER:PASSWORD@HOST/DATABASE`, or `local` for the data folder";
-        return Err(Hinted::new(
-            "the address of the store does not begin with `postgres://`",
-            hint,
-        )
-        .into());
     }
     let repository = match theirs.repository {
         Some(name) if !name.trim().is_empty() => name,

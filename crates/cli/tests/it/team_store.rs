@@ -113,10 +113,22 @@ fn slow_two_clones_share_what_is_recorded() {
     for tree in [&first, &second] {
         assert!(!tree.file(".rutter/rutter.db").exists(), "a local notebook was made");
     }
+    let listed = rutter(&second, &["repos", "list", "--json"]).exits(0).json();
+    let commit = first.git(&["rev-parse", "HEAD"]).trim().to_owned();
+    let is_ours = |repository: &&Value| repository["name"] == commit.as_str();
+    let ours = listed["repositories"].as_array().unwrap().iter().find(is_ours).unwrap();
+    assert_eq!(ours["n_entries"], 1, "{ours}");
+    let shown = rutter(&second, &["repos", "show", &commit]).exits(0).out;
+    assert!(shown.contains("entries 1, gaps 0, runs 0, chats 0; since 20"), "{shown}");
+    rutter(&second, &["repos", "show", "absent"]).exits(1);
     let local = rutter(&second, &["--store", "local", "entries", "list", "--json"]);
     assert_eq!(local.json()["entries"], json!([]));
     let doctor = rutter(&first, &["doctor", "--json"]).out;
     assert!(doctor.contains("1, all as written"), "{doctor}");
+    rutter(&first, &["repos", "forget", &commit]).exits(0);
+    rutter(&first, &["repos", "forget", &commit]).exits(1);
+    let forgotten = rutter(&first, &["entries", "list", "--json"]);
+    assert_eq!(forgotten.json()["entries"], json!([]));
 }
 
 #[test]

@@ -79,6 +79,20 @@ fn slow_repositories_do_not_see_each_other() {
         assert_eq!(store.state("key").unwrap().unwrap().value, summary);
         assert_eq!(store.latest().unwrap(), 2);
     }
+    let (one, two) = (&left.link.server.repository, &right.link.server.repository);
+    let remote = fresh(&server.url);
+    let listed = |name: &str| {
+        let all = crate::list_repositories(&remote).unwrap();
+        all.into_iter().find(|repository| repository.name == name)
+    };
+    let found = listed(one).unwrap();
+    assert_eq!((found.n_entries, found.latest), (1, 2));
+    assert!(crate::forget_repository(&remote, one).unwrap());
+    assert!(!crate::forget_repository(&remote, one).unwrap());
+    assert!(listed(one).is_none() && listed(two).is_some());
+    assert_eq!(left.latest().unwrap(), 0);
+    left.set_state("key", "again", None).unwrap();
+    assert_eq!((left.latest().unwrap(), left.n_entries().unwrap()), (1, 0));
 }
 
 #[test]

@@ -1,0 +1,60 @@
+//! `repos`: the repositories of a team's store. Exit code 1 means that there is none of that name.
+
+use rutter_domain::RemoteStore;
+use rutter_store::{StoredRepository, forget_repository, list_repositories};
+use serde::Serialize;
+
+use crate::arguments::{GlobalArgs, ReposCommand};
+use crate::context::{Context, IndexOptions};
+use crate::error_report::Hinted;
+use crate::exit::Exit;
+use crate::settings;
+
+#[derive(Debug, Serialize)]
+struct ReposAnswer {
+    repositories: Vec<StoredRepository>,
+}
+
+pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
+    let Some(url) = settings::store_address(global.store.as_deref())? else {
+        let hint = "pass `--store URL`, or set $RUTTER_STORE";
+        return Err(Hinted::new("there is no team's store", hint).into());
+    };
+    let remote = RemoteStore { url, repository: String::new() };
+    // The folder need not be a repository of the store.
+    let global = GlobalArgs { store: Some(settings::LOCAL.to_owned()), ..global.clone() };
+    let mut ctx = Context::new(&global, IndexOptions::default())?;
+    match command {
+        ReposCommand::List => list(list_repositories(&remote)?, &mut ctx),
+        ReposCommand::Show { name } => {
+            let mut repositories = list_repositories(&remote)?;
+            repositories.retain(|repository| repository.name == name);
+            list(repositories, &mut ctx)
+        }
+        ReposCommand::Forget { name } => {
+            let is_gone = forget_repository(&remote, &name)?;
+            let text = match is_gone {
+                true => format!("`{name}` and all its records were deleted from `{remote}`\n"),
+                false => format!("there is no repository `{name}` in `{remote}`\n"),
+            };
+            ctx.print_text(&text)?;
+            Ok(if is_gone { Exit::Found } else { Exit::Nothing })
+        }
+    }
+}
+
+fn list(repositories: Vec<StoredRepository>, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let exit = if repositories.is_empty() { Exit::Nothing } else { Exit::Found };
+    ctx.print(&ReposAnswer { repositories }, |out, answer| {
+        answer.repositories.iter().try_for_each(|repository| {
+            let StoredRepository { name, created_at, n_entries, n_gaps, n_runs, n_chats, .. } =
+                repository;
+            writeln!(
+                out,
+                "{name}\n  entries {n_entries}, gaps {n_gaps}, runs {n_runs}, chats {n_chats}; \
+                 since {created_at}"
+            )
+        })
+    })?;
+    Ok(exit)
+}
