@@ -15,12 +15,13 @@ use serde_json::{Value, json};
 
 use crate::assets;
 use crate::fields::Fields;
-use crate::layout::{Frame, Tab, Theme};
+use crate::layout::{Frame, Tab};
 use crate::links::{Links, StaticLinks};
 use crate::pages::neighbours::Depth;
 use crate::pages::{entries, file, gaps, map, overview, status, symbol};
 use crate::problem::Problem;
 use crate::site::Site;
+use crate::theme::Theme;
 
 /// Writes one file of the export, by its path with `/`.
 pub type WritePage<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;

@@ -1,45 +1,12 @@
 //! What is around every page: head, navigation, state of the index.
 
-use http::HeaderMap;
-use http::header;
 use maud::{DOCTYPE, Markup, html};
 use rutter_domain::{Freshness, State};
 
 use crate::links::Links;
 use crate::site::Site;
 use crate::text::{Safe, counted};
-
-/// The colours that the reader chose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) enum Theme {
-    /// As the system has it.
-    #[default]
-    System,
-    Light,
-    Dark,
-}
-
-impl Theme {
-    /// The choice is kept in a cookie, so that a page has its colours from the first moment.
-    pub(crate) fn of(headers: &HeaderMap) -> Theme {
-        let cookies =
-            headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|all| all.split(';')).map(str::trim);
-        match pairs.find_map(|pair| pair.strip_prefix("rutter-theme=")) {
-            Some("light") => Theme::Light,
-            Some("dark") => Theme::Dark,
-            Some(_) | None => Theme::System,
-        }
-    }
-
-    pub(crate) fn name(self) -> Option<&'static str> {
-        match self {
-            Theme::System => None,
-            Theme::Light => Some("light"),
-            Theme::Dark => Some("dark"),
-        }
-    }
-}
+use crate::theme::Theme;
 
 /// The pages of the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,12 +18,14 @@ mod page_cache;
 mod pages;
 mod percent;
 mod problem;
+mod render_slots;
 mod reply;
 mod request;
 mod router;
 mod site;
 mod stream;
 mod text;
+mod theme;
 mod vocabulary;
 mod web;
 

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError, Weak};
 use hyper::body::Bytes;
 use rutter_knowledge::Knowledge;
 
-use crate::layout::Theme;
+use crate::theme::Theme;
 
 /// Bytes of pages that are kept.
 const MOST_BYTES: usize = 16 << 20;

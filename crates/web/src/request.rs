@@ -4,7 +4,7 @@ use http::Method;
 use hyper::body::Bytes;
 
 use crate::fields::Fields;
-use crate::layout::Theme;
+use crate::theme::Theme;
 
 /// A request that was let in.
 #[derive(Debug)]

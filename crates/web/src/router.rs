@@ -13,6 +13,9 @@ use crate::request::PageRequest;
 use crate::site::Site;
 use crate::{api, assets, pages};
 
+/// How long the page of the status is kept.
+const STATUS_SECONDS: u64 = 2;
+
 /// What may be loaded without the token.
 pub(crate) fn answer_stranger(request: &PageRequest) -> Option<Reply> {
     let name = request.path.strip_prefix("/assets/")?;
@@ -36,6 +39,11 @@ pub(crate) fn answer(site: &Arc<Site>, request: &PageRequest) -> Reply {
     if let Some(html) = site.pages.get(&key, &state) {
         return Reply::html_bytes(html);
     }
+    let _slot = site.slots.take();
+    // Another request may have asked for the same page.
+    if let Some(html) = site.pages.get(&key, &state) {
+        return Reply::html_bytes(html);
+    }
     let reply = page_or_problem(site, &frame, request);
     if let Some(html) = reply.found_page() {
         site.pages.put(key, state, html);
@@ -54,7 +62,7 @@ fn page_or_problem(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -
 fn kept_as(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Option<(PageKey, PageState)> {
     let path = request.path.as_str();
     let is_kept = match path.trim_start_matches('/').split_once('/') {
-        None => matches!(path, "/" | "/search" | "/map" | "/gaps"),
+        None => matches!(path, "/" | "/search" | "/map" | "/gaps" | "/status"),
         Some(("symbol", _)) => true,
         // A file that is not in the index can change without notice.
         Some(("file", file)) => request.query.get("go").is_none() && site.language(file).is_some(),
@@ -63,7 +71,11 @@ fn kept_as(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Option<(Pag
     if !is_kept || request.method != Method::GET {
         return None;
     }
-    let query = request.query.with("", None);
+    let query = match path {
+        // It also tells of runs, which are no part of the state.
+        "/status" => format!("{}", site.started.elapsed().as_secs() / STATUS_SECONDS),
+        _ => request.query.with("", None),
+    };
     let key = PageKey { path: path.to_owned(), query, theme: request.theme };
     Some((key, site.page_state(frame.commit.clone())?))
 }

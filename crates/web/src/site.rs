@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use rutter_domain::{Freshness, Language};
 use rutter_serve::{Project, Readiness};
@@ -14,6 +15,7 @@ use rutter_workspace::{Git, Secrets};
 use crate::ask::AskModel;
 use crate::code::Colours;
 use crate::page_cache::{PageCache, PageState};
+use crate::render_slots::RenderSlots;
 use crate::vocabulary::WebVocabulary;
 
 /// Tools that no page and no client of the API can call: they change the repository.
@@ -29,10 +31,12 @@ pub struct Site {
     pub(crate) secrecy: Secrecy,
     pub(crate) colours: Colours,
     pub(crate) pages: PageCache,
+    pub(crate) slots: RenderSlots,
+    pub(crate) started: Instant,
     /// The name of the language model, and what asks it.
     pub(crate) model: Option<(String, Arc<AskModel>)>,
     /// The commit that is checked out, and when it was looked up.
-    head: Mutex<Option<(std::time::Instant, Option<String>)>>,
+    head: Mutex<Option<(Instant, Option<String>)>>,
     /// How often each file changed, as of a commit.
     churn: Mutex<Option<Churn>>,
 }
@@ -53,7 +57,7 @@ impl std::fmt::Debug for Site {
 }
 
 /// How long the commit that is checked out is not looked up again.
-const HEAD_VALID: std::time::Duration = std::time::Duration::from_secs(5);
+const HEAD_VALID: Duration = Duration::from_secs(5);
 
 impl Site {
     /// `person` is the author of what is answered, reviewed or dismissed on the pages.
@@ -67,6 +71,8 @@ impl Site {
             secrecy,
             colours: Colours::default(),
             pages: PageCache::default(),
+            slots: RenderSlots::default(),
+            started: Instant::now(),
             model: None,
             head: Mutex::default(),
             churn: Mutex::default(),
@@ -178,7 +184,7 @@ impl Site {
         }
         let root = &self.toolbox().engine.layout.root;
         let commit = Git::open(root).ok().and_then(|git| git.commit_of("HEAD").ok());
-        *head = Some((std::time::Instant::now(), commit.clone()));
+        *head = Some((Instant::now(), commit.clone()));
         commit
     }
 

@@ -12,12 +12,12 @@ use rutter_serve::{PageService, Visitor};
 
 use crate::fields::Fields;
 use crate::gate::{Admission, Gate, SiteReach};
-use crate::layout::Theme;
 use crate::pages::sign_in;
 use crate::reply::{HttpResponse, Reply};
 use crate::request::PageRequest;
 use crate::router;
 use crate::site::Site;
+use crate::theme::Theme;
 
 /// The longest form or call of the API.
 const LIMIT_BYTES: usize = 1 << 20;

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::moments;
 use crate::ask::{AskModel, AskProgress, AskReply, PageQuestion};
-use crate::layout::{Frame, Tab, Theme};
+use crate::layout::{Frame, Tab};
 use crate::links::Links;
 use crate::percent::encode_value;
 use crate::problem::Problem;
@@ -23,6 +23,7 @@ use crate::request::PageRequest;
 use crate::site::Site;
 use crate::stream::event_stream;
 use crate::text::{Safe, counted, dollars, duration, grouped, minute};
+use crate::theme::Theme;
 
 /// Questions that are listed beside the chat.
 const MOST_LISTED: usize = 30;

@@ -172,7 +172,7 @@ fn look(site: &Site, id: &str, from: usize) -> Option<Looked> {
     let frame = Frame {
         repository: site.name(),
         links: crate::links::Links::Live,
-        theme: crate::layout::Theme::System,
+        theme: crate::theme::Theme::System,
         freshness: None,
         commit: None,
     };

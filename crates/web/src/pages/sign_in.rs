@@ -3,9 +3,9 @@
 use http::StatusCode;
 use maud::{DOCTYPE, html};
 
-use crate::layout::Theme;
 use crate::links::Links;
 use crate::reply::Reply;
+use crate::theme::Theme;
 
 /// What came before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
