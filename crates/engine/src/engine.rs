@@ -96,7 +96,7 @@ impl Engine {
             self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
         if !done.is_cancelled && manifest.edges.is_none() {
             step(Step::Linking);
-            report::count_edges(&self.layout, &mut manifest, cancelled)?;
+            report::link_references(&self.layout, &mut manifest, cancelled)?;
             report::sweep_cache(&self.layout, &manifest)?;
         }
         let history = self.update_history(&manifest, &done);

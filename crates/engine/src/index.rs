@@ -6,6 +6,7 @@
 
 pub(crate) mod changes;
 pub(crate) mod deadline;
+pub(crate) mod definitions_file;
 pub(crate) mod derived_file;
 pub(crate) mod embedder;
 pub(crate) mod embedder_choice;

@@ -12,6 +12,7 @@ use rutter_syntax::SYNTAX_VERSION;
 use serde::Serialize;
 
 use crate::Error;
+use crate::index::definitions_file::save_definitions;
 use crate::index::generation::Generation;
 use crate::index::history::{CommitHistory, HistoryState};
 use crate::index::manifest::{EdgeTotals, FileState, Manifest};
@@ -269,14 +270,18 @@ impl Totals {
     }
 }
 
-/// Resolves every reference once, and keeps the totals with the generation.
-pub(crate) fn count_edges(
+/// Resolves every reference once, keeps the totals with the generation, and the definitions beside it.
+pub(crate) fn link_references(
     layout: &RepoLayout,
     manifest: &mut Manifest,
     cancelled: &AtomicBool,
 ) -> Result<(), Error> {
     let code = AllFacts::new(layout, manifest);
-    let Some(counts) = rutter_graph::count_edges(&code, cancelled) else { return Ok(()) };
+    let Some(linked) = rutter_graph::link_code(&code, cancelled) else { return Ok(()) };
+    if let Some(records) = &linked.definitions {
+        save_definitions(layout, manifest, records);
+    }
+    let counts = linked.edges;
     manifest.edges = Some(EdgeTotals {
         by_provenance: counts
             .by_provenance

@@ -6,6 +6,7 @@
 
 pub mod arity;
 pub mod builds;
+pub mod definition_table;
 pub mod digest;
 pub mod function_type;
 pub mod hash;
@@ -30,6 +31,7 @@ use rutter_domain::{Facts, FileId, Language};
 
 use crate::code::{Code, CodeFile, SymbolAt};
 use builds::BuildFiles;
+use definition_table::DefinitionTable;
 use digest::Digest;
 use hash::hash_name;
 use kinds::Role;
@@ -58,10 +60,21 @@ pub struct BaseMemory {
     positions: OnceLock<HashMap<FileId, u32>>,
     /// By the hash of the name.
     definitions: RwLock<HashMap<u64, Vec<NamedDefinitions>, BuildHasherDefault<PrehashedHasher>>>,
+    known: OnceLock<Option<KnownDefinitions>>,
     programs: OnceLock<Vec<(String, u32)>>,
     /// Whether a digest could not be read.
     has_failed: AtomicBool,
 }
+
+/// The definitions that are known without reading the files that have them.
+struct KnownDefinitions {
+    table: Arc<DefinitionTable>,
+    /// Those of files that the table lacks, in order of the hash of their name.
+    more: Vec<DefinitionAt>,
+}
+
+/// If a table lacks more files, asking the index for each name is faster than reading those files.
+const MOST_MISSING_FILES: usize = 256;
 
 /// A name, and all its definitions.
 type NamedDefinitions = (Box<str>, Arc<NameDefinitions>);
@@ -74,6 +87,7 @@ impl BaseMemory {
             digests: std::iter::repeat_with(OnceLock::new).take(n_files).collect(),
             positions: OnceLock::new(),
             definitions: RwLock::default(),
+            known: OnceLock::new(),
             programs: OnceLock::new(),
             has_failed: AtomicBool::new(false),
         }
@@ -184,9 +198,13 @@ impl<'a> Base<'a> {
         match &self.source {
             Source::Code { code, memory } => {
                 // Another thread may read the same name meanwhile and finds the same.
-                let files = self.sorted_positions(code.defining(name)).into_iter();
-                let all: NameDefinitions =
-                    files.flat_map(|file| self.definitions_in(file, name)).collect();
+                let all: NameDefinitions = match self.known_definitions() {
+                    Some(known) => known.definitions(name).collect(),
+                    None => {
+                        let files = self.sorted_positions(code.defining(name)).into_iter();
+                        files.flat_map(|file| self.definitions_in(file, name)).collect()
+                    }
+                };
                 let all = Arc::new(all);
                 let mut known = memory.definitions.write().unwrap_or_else(PoisonError::into_inner);
                 known.entry(hash_name(name)).or_default().push((name.into(), Arc::clone(&all)));
@@ -198,6 +216,34 @@ impl<'a> Base<'a> {
         }
     }
 
+    /// Whether all definitions of a name are found without reading digests.
+    pub fn has_table(&self) -> bool {
+        self.known_definitions().is_some()
+    }
+
+    fn known_definitions(&self) -> Option<&KnownDefinitions> {
+        let Source::Code { code, memory } = &self.source else { return None };
+        let open = || {
+            let table = code.definition_table()?;
+            let missing = table.missing_files(self.files.len());
+            (missing.len() <= MOST_MISSING_FILES).then(|| {
+                let mut more: Vec<DefinitionAt> =
+                    missing.into_iter().flat_map(|file| self.all_in(file)).collect();
+                more.sort_unstable_by_key(|at| (at.name, at.file, at.symbol));
+                KnownDefinitions { table, more }
+            })
+        };
+        memory.known.get_or_init(open).as_ref()
+    }
+
+    /// All definitions in one file that a reference can mean.
+    fn all_in(&self, file: u32) -> impl Iterator<Item = DefinitionAt> {
+        let digest = self.digest(file);
+        let symbols = digest.definitions.iter().zip(0..);
+        let named = symbols.filter(|(definition, _)| definition.role != Role::Nameless);
+        named.map(move |(definition, symbol)| DefinitionAt::of(file, digest, symbol, definition))
+    }
+
     /// Those in one file.
     pub fn definitions_in(&self, file: u32, name: &str) -> Vec<DefinitionAt> {
         let digest = self.digest(file);
@@ -205,6 +251,14 @@ impl<'a> Base<'a> {
             .filter(|(_, definition)| definition.role != Role::Nameless)
             .map(|(symbol, definition)| DefinitionAt::of(file, digest, symbol, definition))
             .collect()
+    }
+
+    /// The records of a [`DefinitionTable`], if all digests are in memory.
+    pub fn encode_names(&self) -> Option<Vec<u8>> {
+        match &self.source {
+            Source::Code { .. } => None,
+            Source::Digests { names, .. } => Some(DefinitionTable::encode(names)),
+        }
     }
 
     /// The files that may define a name, in order.
@@ -240,5 +294,18 @@ impl<'a> Base<'a> {
         positions.sort_unstable();
         positions.dedup();
         positions
+    }
+}
+
+impl KnownDefinitions {
+    /// The definitions of a name, in order of file and symbol.
+    fn definitions(&self, name: &str) -> impl Iterator<Item = DefinitionAt> {
+        let hash = hash_name(name);
+        let start = self.more.partition_point(|at| at.name < hash);
+        let more = self.more[start..].iter().take_while(|at| at.name == hash);
+        let mut found: Vec<DefinitionAt> =
+            self.table.definitions(name).chain(more.copied()).collect();
+        found.sort_unstable_by_key(|at| (at.file, at.symbol));
+        found.into_iter()
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rutter_domain::{Facts, FileId, Language};
 
 use crate::base::builds::BuildFiles;
+use crate::base::definition_table::DefinitionTable;
 use crate::base::digest::Digest;
 
 /// An index of code, as the graph sees it.
@@ -28,6 +29,11 @@ pub trait Code: Sync {
 
     /// The files that define a symbol of this name. Others may be among them.
     fn defining(&self, name: &str) -> Vec<FileId>;
+
+    /// All definitions in one table, if the index keeps one.
+    fn definition_table(&self) -> Option<Arc<DefinitionTable>> {
+        None
+    }
 
     /// The files whose text contains this word. Others may be among them.
     fn naming(&self, name: &str) -> Vec<FileId>;

@@ -1,4 +1,4 @@
-//! Counts the edges of a whole repository.
+//! Resolves all references of a repository, to count its edges.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,21 +26,35 @@ pub struct EdgeCounts {
     pub external: u64,
 }
 
+/// What is known of a repository when every reference has been resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedCode {
+    pub edges: EdgeCounts,
+    /// The records of a [`DefinitionTable`]; `None` if a file could not be read.
+    pub definitions: Option<Vec<u8>>,
+}
+
 /// Resolves every reference of an index. Returns `None` if `stopped` was set meanwhile.
-pub fn count_edges(code: &dyn Code, stopped: &AtomicBool) -> Option<EdgeCounts> {
+pub fn link_code(code: &dyn Code, stopped: &AtomicBool) -> Option<LinkedCode> {
     let files = code.files();
     let is_stopped = || stopped.load(Ordering::Relaxed);
+    let is_whole = AtomicBool::new(true);
     let digests: Vec<Digest> = (files.par_iter())
         .map(|file| {
             let digest = (!is_stopped()).then(|| code.digest(file.id)).flatten();
-            digest.unwrap_or_else(|| Digest::empty(file.language))
+            digest.unwrap_or_else(|| {
+                is_whole.store(false, Ordering::Relaxed);
+                Digest::empty(file.language)
+            })
         })
         .collect();
     if is_stopped() {
         return None;
     }
-    let counts = count_edges_of(files, &digests, code.build_files(), stopped);
-    (!is_stopped()).then_some(counts)
+    let resolver = Resolver::new(Base::from_digests(files, &digests, code.build_files()));
+    let definitions = is_whole.into_inner().then(|| resolver.base().encode_names()).flatten();
+    let edges = count_all(&resolver, stopped);
+    (!is_stopped()).then_some(LinkedCode { edges, definitions })
 }
 
 /// Resolves every reference of files whose digests are in memory. The files are in order of path, the
@@ -53,12 +67,16 @@ pub fn count_edges_of(
 ) -> EdgeCounts {
     let n_files = files.len().min(digests.len());
     let (files, digests) = (&files[..n_files], &digests[..n_files]);
-    let resolver = Resolver::new(Base::from_digests(files, digests, build_files));
-    let tally = (0..n_files as u32)
+    count_all(&Resolver::new(Base::from_digests(files, digests, build_files)), stopped)
+}
+
+fn count_all(resolver: &Resolver<'_>, stopped: &AtomicBool) -> EdgeCounts {
+    let n_files = resolver.base().files.len() as u32;
+    let tally = (0..n_files)
         .into_par_iter()
         .fold(Tally::default, |mut tally, file| {
             if !stopped.load(Ordering::Relaxed) {
-                tally.add_file(&resolver, file);
+                tally.add_file(resolver, file);
             }
             tally
         })

@@ -30,10 +30,11 @@ mod way;
 mod tests;
 
 pub use base::builds::BuildFiles;
+pub use base::definition_table::DefinitionTable;
 pub use base::digest::Digest;
 pub use code::{Code, CodeFile, SymbolAt};
 pub use containers::{Container, ContainerMember, FilePart, relate_containers};
-pub use count::{EdgeCounts, count_edges, count_edges_of};
+pub use count::{EdgeCounts, LinkedCode, count_edges_of, link_code};
 pub use defined::DefinedSymbol;
 pub use edges::{Edge, EdgeKind, SymbolUse, Uses};
 pub use graph::Graph;

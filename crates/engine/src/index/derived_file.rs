@@ -18,6 +18,11 @@ impl DerivedFile {
     pub fn body(&self) -> &[u8] {
         self.bytes.get(CHECKSUM_BYTES..).unwrap_or_default()
     }
+
+    /// All bytes; they end with the body.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
 }
 
 /// The file that was kept under this name; `None` if there is none, or if it is damaged.

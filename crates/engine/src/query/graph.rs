@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use rutter_domain::{Facts, FileId};
-use rutter_graph::{BuildFiles, Code, CodeFile, Digest, Graph, GraphMemory};
+use rutter_graph::{BuildFiles, Code, CodeFile, DefinitionTable, Digest, Graph, GraphMemory};
 
+use crate::index::definitions_file::load_definitions;
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::fact_pool::FactPool;
 use crate::query::programs::declared_programs;
@@ -57,6 +58,11 @@ impl Code for IndexedCode<'_> {
 
     fn defining(&self, name: &str) -> Vec<FileId> {
         self.snapshot.reader.files_defining(name)
+    }
+
+    fn definition_table(&self) -> Option<Arc<DefinitionTable>> {
+        let Snapshot { layout, manifest, .. } = self.snapshot;
+        load_definitions(layout, manifest).map(Arc::new)
     }
 
     fn naming(&self, name: &str) -> Vec<FileId> {

@@ -20,7 +20,7 @@ use crate::base::kinds::{Role, SymbolFlags};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DefinitionAt {
     /// Hash of its name.
-    name: u64,
+    pub(super) name: u64,
     pub file: u32,
     pub symbol: u32,
     /// Hash of the last part of what qualifies its name; 0 for none.
@@ -124,14 +124,13 @@ impl<'t> Definitions<'t> {
 
     /// The definitions in one file.
     pub fn in_file(&self, file: u32) -> FileDefinitions<'_> {
-        match self.all.get() {
-            Some(all) => {
-                let start = all.partition_point(|at| at.file < file);
-                let n_found = all[start..].partition_point(|at| at.file == file);
-                FileDefinitions::Borrowed(&all[start..start + n_found])
-            }
-            None => FileDefinitions::Read(self.base.definitions_in(file, self.name)),
+        if self.all.get().is_none() && !self.base.has_table() {
+            return FileDefinitions::Read(self.base.definitions_in(file, self.name));
         }
+        let all: &[DefinitionAt] = self;
+        let start = all.partition_point(|at| at.file < file);
+        let n_found = all[start..].partition_point(|at| at.file == file);
+        FileDefinitions::Borrowed(&all[start..start + n_found])
     }
 }
 
@@ -200,6 +199,11 @@ impl NameTable {
             buckets[bucket] += buckets[bucket - 1];
         }
         NameTable { definitions, buckets, shift }
+    }
+
+    /// All definitions, in order of the hash of their name, file and symbol.
+    pub fn all(&self) -> &[DefinitionAt] {
+        &self.definitions
     }
 
     pub fn definitions(&self, name: &str) -> &[DefinitionAt] {

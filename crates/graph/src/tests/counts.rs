@@ -1,14 +1,14 @@
 //! How many edges there are.
 
 use super::Memory;
-use crate::{Graph, Resolution, count_edges};
+use crate::{Graph, Resolution, link_code};
 
 const TEXT: &str = "//- a.py\nfrom b import f\nimport os\nfrom .gone import x\nclass A:\n    def m(self):\n        self.m()\nf()\nos.getcwd()\ny.only()\ny.both()\nA().m()\n\
     //- b.py\ndef f(): pass\nclass B:\n    def both(self): pass\n//- c.py\nclass C:\n    def both(self): pass\n    def only(self): pass\n";
 
 #[test]
 fn every_edge_is_counted_by_how_it_is_known() {
-    let counts = count_edges(&Memory::new(TEXT), &false.into()).unwrap();
+    let counts = link_code(&Memory::new(TEXT), &false.into()).unwrap().edges;
     let by_provenance: Vec<(&str, u64)> = counts.by_provenance.into_iter().collect();
     let expected = [
         ("ambiguous", 1),
@@ -34,16 +34,19 @@ fn counting_and_asking_agree() {
             .count();
     }
     // The import that leads to nothing is counted with the references.
-    assert_eq!(count_edges(&memory, &false.into()).unwrap().unresolved, n_unresolved as u64 + 1);
+    assert_eq!(
+        link_code(&memory, &false.into()).unwrap().edges.unresolved,
+        n_unresolved as u64 + 1
+    );
 }
 
 #[test]
 fn an_index_of_nothing_has_no_edges() {
-    let counts = count_edges(&Memory::new(""), &false.into()).unwrap();
+    let counts = link_code(&Memory::new(""), &false.into()).unwrap().edges;
     assert_eq!(counts.by_provenance.values().sum::<u64>(), 0);
 }
 
 #[test]
 fn counting_can_be_stopped() {
-    assert_eq!(count_edges(&Memory::new(TEXT), &true.into()), None);
+    assert_eq!(link_code(&Memory::new(TEXT), &true.into()), None);
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rutter_domain::{Facts, FileId};
 
 use super::Memory;
-use crate::{Code, CodeFile, Graph, GraphMemory};
+use crate::{BuildFiles, Code, CodeFile, DefinitionTable, Graph, GraphMemory, link_code};
 
 /// A name with enough definitions to look them up by the type they belong to.
 fn many_types() -> Memory {
@@ -106,4 +106,108 @@ fn what_could_not_be_read_is_noticed() {
     let kept = GraphMemory::new(flaky.files().len());
     assert_eq!(Graph::with_memory(&flaky, &kept).defined("make").len(), 40);
     assert!(kept.is_whole());
+}
+
+/// An index that keeps a table of its definitions.
+struct Tabled<'m> {
+    memory: &'m Memory,
+    table: Arc<DefinitionTable>,
+}
+
+impl Tabled<'_> {
+    /// A table that was made of `before` and is used for `memory`.
+    fn new<'m>(before: &Memory, memory: &'m Memory) -> Tabled<'m> {
+        let records = link_code(before, &false.into()).unwrap().definitions.unwrap();
+        let positions = before.files.iter().zip(&before.texts).map(|(file, text)| {
+            let now = memory.files.iter().position(|now| now.path == file.path)?;
+            (memory.texts[now] == *text).then_some(now as u32)
+        });
+        let table = DefinitionTable::open(records, 0, positions).unwrap();
+        Tabled { memory, table: Arc::new(table) }
+    }
+}
+
+impl Code for Tabled<'_> {
+    fn files(&self) -> &[CodeFile] {
+        self.memory.files()
+    }
+
+    fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
+        self.memory.facts(file)
+    }
+
+    /// Returns none: the table knows.
+    fn defining(&self, _name: &str) -> Vec<FileId> {
+        Vec::new()
+    }
+
+    fn definition_table(&self) -> Option<Arc<DefinitionTable>> {
+        Some(Arc::clone(&self.table))
+    }
+
+    fn naming(&self, name: &str) -> Vec<FileId> {
+        self.memory.naming(name)
+    }
+
+    fn programs(&self) -> Vec<(String, FileId)> {
+        Vec::new()
+    }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        self.memory.build_files()
+    }
+}
+
+#[test]
+fn a_table_of_definitions_changes_no_answer() {
+    let memory = many_types();
+    let tabled = Tabled::new(&memory, &memory);
+    for symbol in ["src/m7.rs:T7::make", "src/m7.rs:T7", "src/m8.rs:T8::make", "src/m9.rs:T9"] {
+        assert_eq!(
+            users(&memory, &Graph::new(&tabled), symbol),
+            users(&memory, &Graph::new(&memory), symbol),
+            "{symbol}"
+        );
+    }
+}
+
+#[test]
+fn a_table_of_definitions_outlives_changes_of_files() {
+    const BEFORE: &str = "
+//- Cargo.toml
+[package]
+name = \"a\"
+//- src/gone.rs
+pub fn open() {}
+//- src/lib.rs
+mod gone;
+mod kept;
+mod user;
+//- src/kept.rs
+pub fn close() {}
+//- src/user.rs
+fn run() { crate::gone::open(); crate::kept::close(); }
+";
+    const AFTER: &str = "
+//- Cargo.toml
+[package]
+name = \"a\"
+//- src/added.rs
+pub fn shut() {}
+pub fn open() {}
+//- src/lib.rs
+mod added;
+mod kept;
+mod user;
+//- src/kept.rs
+pub fn close() {}
+//- src/user.rs
+fn run() { crate::added::open(); crate::kept::close(); }
+";
+    let memory = Memory::new(AFTER);
+    let tabled = Tabled::new(&Memory::new(BEFORE), &memory);
+    let graph = Graph::new(&tabled);
+    assert_eq!(users(&memory, &graph, "src/added.rs:open"), ["src/user.rs:run call import"]);
+    assert_eq!(users(&memory, &graph, "src/kept.rs:close"), ["src/user.rs:run call import"]);
+    assert!(users(&memory, &graph, "src/added.rs:shut").is_empty());
 }
