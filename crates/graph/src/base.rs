@@ -239,7 +239,7 @@ impl<'a> Base<'a> {
     /// All definitions in one file that a reference can mean.
     fn all_in(&self, file: u32) -> impl Iterator<Item = DefinitionAt> {
         let digest = self.digest(file);
-        let symbols = digest.definitions.iter().zip(0..);
+        let symbols = digest.definitions().iter().zip(0..);
         let named = symbols.filter(|(definition, _)| definition.role != Role::Nameless);
         named.map(move |(definition, symbol)| DefinitionAt::of(file, digest, symbol, definition))
     }

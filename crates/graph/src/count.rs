@@ -42,10 +42,12 @@ pub fn link_code(code: &dyn Code, stopped: &AtomicBool) -> Option<LinkedCode> {
     let digests: Vec<Digest> = (files.par_iter())
         .map(|file| {
             let digest = (!is_stopped()).then(|| code.digest(file.id)).flatten();
-            digest.unwrap_or_else(|| {
+            let mut digest = digest.unwrap_or_else(|| {
                 is_whole.store(false, Ordering::Relaxed);
                 Digest::empty(file.language)
-            })
+            });
+            digest.decode_parts();
+            digest
         })
         .collect();
     if is_stopped() {

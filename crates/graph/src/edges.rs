@@ -364,6 +364,10 @@ impl Graph<'_> {
 
     fn uses_in(&self, file: u32, query: &UsageQuery<'_>) -> FileUses {
         let digest = self.base().digest(file);
+        // Most files that contain the word have it in a comment or as part of a longer name.
+        if query.default_of.is_empty() && !digest.has_name(query.name) {
+            return FileUses::default();
+        }
         let brings_in = |import: &ImportView<'_>| match import.name {
             Some("default") | None => is_script(digest.language) && !query.default_of.is_empty(),
             Some(name) => name == query.name,

@@ -126,7 +126,7 @@ impl Graph<'_> {
         if !definition.kind.is_type() {
             return Some(symbol);
         }
-        let members = digest.definitions.iter().zip(0..);
+        let members = digest.definitions().iter().zip(0..);
         let mut constructors = members.filter(|(member, _)| {
             member.parent == symbol.symbol && member.kind == SymbolKind::Constructor
         });

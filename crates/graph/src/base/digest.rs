@@ -5,12 +5,14 @@
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
 mod arena;
+mod deferred;
 mod stored;
 mod traits;
 mod type_notes;
 mod view;
 
 use arena::{Interner, NameArena};
+use deferred::Deferred;
 pub(crate) use view::{ImportView, ReferenceView};
 
 use rutter_domain::{CallForm, Facts, Language, Place, ReferenceKind, SymbolKind, Visibility};
@@ -32,22 +34,40 @@ use crate::base::results::read_result;
 pub struct Digest {
     pub(crate) language: Language,
     names: NameArena,
-    pub(crate) definitions: Box<[Definition]>,
-    references: Box<[PackedReference]>,
-    /// The further places of references: the number of the reference, line and column, in order.
-    places: Box<[(u32, u32, u16)]>,
+    symbols: Deferred<Symbols>,
+    uses: Deferred<Uses>,
+    types: Deferred<Types>,
+}
+
+/// What a file defines and brings into scope.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Symbols {
+    definitions: Box<[Definition]>,
     imports: Box<[PackedImport]>,
     /// What is exported under another name, and its name in the file.
     renamed_exports: Box<[(u32, u32)]>,
+    /// The first and last line of each inline module.
+    inline_modules: Box<[(u32, u32)]>,
+    /// Whether its names are known elsewhere only by import.
+    is_module: bool,
+}
+
+/// What a file refers to.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Uses {
+    references: Box<[PackedReference]>,
+    /// The further places of references: the number of the reference, line and column, in order.
+    places: Box<[(u32, u32, u16)]>,
+}
+
+/// What a file says about the types of its values.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Types {
     locals: PackedLocals,
     /// The symbols whose signature says something about the type of their value.
     results: Box<[(u32, PackedOrigin)]>,
     /// The parameters of functions, in languages with overloads.
     arities: Box<[(u32, Arity)]>,
-    /// The first and last line of each inline module.
-    pub(crate) inline_modules: Box<[(u32, u32)]>,
-    /// Whether its names are known elsewhere only by import.
-    pub(crate) is_module: bool,
 }
 
 /// A symbol; names are numbers in the arena of the digest.
@@ -170,24 +190,21 @@ impl Digest {
             .filter(|(_, origin)| *origin != Origin::Unknown)
             .map(|(id, origin)| (id, PackedOrigin::new(origin, |text| interner.intern(text))))
             .collect();
+        let arities = (facts.symbols.iter().zip(0..))
+            .filter_map(|(symbol, id)| Some((id, Arity::read(facts.language, symbol)?)))
+            .collect();
+        let inline_modules = (facts.symbols.iter())
+            .filter(|symbol| symbol.kind == SymbolKind::Module)
+            .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
+            .collect();
+        let is_module = is_module(facts);
+        let symbols = Symbols { definitions, imports, renamed_exports, inline_modules, is_module };
         Digest {
             language: facts.language,
             names: interner.names,
-            definitions,
-            references,
-            places,
-            imports,
-            renamed_exports,
-            locals,
-            results,
-            arities: (facts.symbols.iter().zip(0..))
-                .filter_map(|(symbol, id)| Some((id, Arity::read(facts.language, symbol)?)))
-                .collect(),
-            inline_modules: (facts.symbols.iter())
-                .filter(|symbol| symbol.kind == SymbolKind::Module)
-                .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
-                .collect(),
-            is_module: is_module(facts),
+            symbols: symbols.into(),
+            uses: Uses { references, places }.into(),
+            types: Types { locals, results, arities }.into(),
         }
     }
 
@@ -196,17 +213,36 @@ impl Digest {
         Digest {
             language,
             names: NameArena::default(),
-            definitions: Box::default(),
-            references: Box::default(),
-            places: Box::default(),
-            imports: Box::default(),
-            renamed_exports: Box::default(),
-            locals: PackedLocals::default(),
-            results: Box::default(),
-            arities: Box::default(),
-            inline_modules: Box::default(),
-            is_module: false,
+            symbols: Symbols::default().into(),
+            uses: Uses::default().into(),
+            types: Types::default().into(),
         }
+    }
+
+    /// Decodes all parts, where every one will be looked at.
+    pub fn decode_parts(&mut self) {
+        self.symbols.decode();
+        self.uses.decode();
+        self.types.decode();
+    }
+
+    pub(crate) fn definitions(&self) -> &[Definition] {
+        &self.symbols.get().definitions
+    }
+
+    /// The first and last line of each inline module.
+    pub(crate) fn inline_modules(&self) -> &[(u32, u32)] {
+        &self.symbols.get().inline_modules
+    }
+
+    /// Whether its names are known elsewhere only by import.
+    pub(crate) fn is_module(&self) -> bool {
+        self.symbols.get().is_module
+    }
+
+    /// Whether the file names anything by this name.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.names.number_of(name).is_some()
     }
 
     pub(crate) fn name_of(&self, definition: &Definition) -> &str {
@@ -225,14 +261,16 @@ impl Digest {
 
     /// The symbols of this name.
     pub(crate) fn defined(&self, name: &str) -> impl Iterator<Item = (u32, &Definition)> {
-        let definitions = self.definitions.iter().enumerate();
-        definitions
-            .filter(move |(_, definition)| self.name_of(definition) == name)
-            .map(|(id, definition)| (id as u32, definition))
+        let number = self.names.number_of(name);
+        let definitions = number.map(|number| (number, self.definitions().iter().zip(0..)));
+        definitions.into_iter().flat_map(|(number, definitions)| {
+            let named = definitions.filter(move |(definition, _)| definition.name == number);
+            named.map(|(definition, id)| (id, definition))
+        })
     }
 
     pub(crate) fn definition(&self, id: u32) -> Option<&Definition> {
-        self.definitions.get(id as usize)
+        self.definitions().get(id as usize)
     }
 
     /// A symbol and all it is defined in, innermost first.
@@ -246,7 +284,7 @@ impl Digest {
     }
 
     pub(crate) fn references(&self) -> impl Iterator<Item = ReferenceView<'_>> {
-        self.references.iter().map(|packed| self.view(packed))
+        self.uses.get().references.iter().map(|packed| self.view(packed))
     }
 
     /// The references whose name is wanted, each with its number.
@@ -257,6 +295,8 @@ impl Digest {
         // A file has fewer names than references, and numbers are compared faster.
         let wanted: Vec<u32> = self.names.find_all(is_wanted).collect();
         let references = self
+            .uses
+            .get()
             .references
             .iter()
             .zip(0..)
@@ -277,26 +317,27 @@ impl Digest {
 
     /// All places of the reference with this number, in order of the text.
     pub(crate) fn places(&self, number: u32) -> impl Iterator<Item = Place> {
-        let first = self.references.get(number as usize);
+        let Uses { references, places } = self.uses.get();
+        let first = references.get(number as usize);
         let first = first.map(|packed| Place { line: packed.line, column: packed.column.into() });
-        let start = self.places.partition_point(|(of, _, _)| *of < number);
-        let more = self.places[start..].iter().take_while(move |(of, _, _)| *of == number);
+        let start = places.partition_point(|(of, _, _)| *of < number);
+        let more = places[start..].iter().take_while(move |(of, _, _)| *of == number);
         first
             .into_iter()
             .chain(more.map(|&(_, line, column)| Place { line, column: column.into() }))
     }
 
     pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = ImportView<'_>> {
-        self.imports.iter().map(|packed| self.unpack(packed))
+        self.symbols.get().imports.iter().map(|packed| self.unpack(packed))
     }
 
     pub(crate) fn import(&self, index: u32) -> Option<ImportView<'_>> {
-        self.imports.get(index as usize).map(|packed| self.unpack(packed))
+        self.symbols.get().imports.get(index as usize).map(|packed| self.unpack(packed))
     }
 
     /// The names under which the file exports what it knows by this name.
     pub(crate) fn exports_of<'d>(&'d self, local_name: &str) -> impl Iterator<Item = &'d str> {
-        let renamed = self.renamed_exports.iter();
+        let renamed = self.symbols.get().renamed_exports.iter();
         renamed
             .filter(move |(_, local)| self.names.get(*local) == local_name)
             .map(|(exported, _)| self.names.get(*exported))
@@ -304,7 +345,7 @@ impl Digest {
 
     /// The names in the file of what it exports under another name.
     pub(crate) fn exported_as<'d>(&'d self, name: &str) -> impl Iterator<Item = &'d str> {
-        let renamed = self.renamed_exports.iter();
+        let renamed = self.symbols.get().renamed_exports.iter();
         renamed
             .filter(move |(exported, _)| self.names.get(*exported) == name)
             .map(|(_, local_name)| self.names.get(*local_name))
@@ -313,19 +354,19 @@ impl Digest {
     /// The local that a name means in a line of a symbol or of one around it; `before` excludes
     /// those that stand at that place or after.
     pub(crate) fn find_local(&self, place: LinePlace, name: &str, before: u32) -> Option<u32> {
-        if self.locals.is_empty() {
+        if self.types.get().locals.is_empty() {
             return None;
         }
         let is_named = |known: u32| self.names.get(known) == name;
         let owners = self.enclosing(place.from).map(|(id, _)| id).chain([NONE]);
         let mut found = owners.filter_map(|owner| {
-            self.locals.find(self.language, owner, place.line, before, is_named)
+            self.types.get().locals.find(self.language, owner, place.line, before, is_named)
         });
         found.next()
     }
 
     pub(crate) fn local(&self, place: u32) -> Option<LocalView<'_>> {
-        let local = self.locals.get(place)?;
+        let local = self.types.get().locals.get(place)?;
         Some(LocalView {
             owner: (local.owner != NONE).then_some(local.owner),
             start_line: local.start_line,
@@ -339,10 +380,10 @@ impl Digest {
         owner: u32,
         name: &str,
     ) -> impl Iterator<Item = (u32, Origin<'_>)> {
-        let methods = self.definitions.iter().zip(0..).filter(move |(definition, _)| {
+        let methods = self.definitions().iter().zip(0..).filter(move |(definition, _)| {
             has_locals(definition.kind) && self.container_hash_of(definition) == owner
         });
-        methods.flat_map(move |(_, id)| self.locals.of_owner(id)).filter_map(
+        methods.flat_map(move |(_, id)| self.types.get().locals.of_owner(id)).filter_map(
             move |(place, local)| {
                 let member = self.names.get(local.name).strip_prefix("self.")?;
                 (member == name).then(|| (place, local.origin.unpack(|text| self.names.get(text))))
@@ -352,8 +393,9 @@ impl Digest {
 
     /// What the signature of a symbol says about the type of its value.
     pub(crate) fn result_of(&self, symbol: u32) -> Origin<'_> {
-        let found = self.results.binary_search_by_key(&symbol, |(id, _)| *id);
-        match found.ok().and_then(|at| self.results.get(at)) {
+        let results = &self.types.get().results;
+        let found = results.binary_search_by_key(&symbol, |(id, _)| *id);
+        match found.ok().and_then(|at| results.get(at)) {
             Some((_, origin)) => origin.unpack(|text| self.names.get(text)),
             None => Origin::Unknown,
         }
@@ -361,8 +403,9 @@ impl Digest {
 
     /// The parameters of a function, if they are known.
     pub(crate) fn arity_of(&self, symbol: u32) -> Option<Arity> {
-        let at = self.arities.binary_search_by_key(&symbol, |(id, _)| *id).ok()?;
-        Some(self.arities[at].1)
+        let arities = &self.types.get().arities;
+        let at = arities.binary_search_by_key(&symbol, |(id, _)| *id).ok()?;
+        Some(arities.get(at)?.1)
     }
 
     fn unpack(&self, packed: &PackedImport) -> ImportView<'_> {

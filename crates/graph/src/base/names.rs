@@ -182,7 +182,7 @@ impl NameTable {
     pub fn of(digests: &[Digest]) -> NameTable {
         let mut definitions: Vec<DefinitionAt> = (digests.par_iter().enumerate())
             .flat_map_iter(|(file, digest)| {
-                let symbols = digest.definitions.iter().zip(0..);
+                let symbols = digest.definitions().iter().zip(0..);
                 let named = symbols.filter(|(item, _)| item.role != Role::Nameless);
                 named.map(move |(item, symbol)| DefinitionAt::of(file as u32, digest, symbol, item))
             })

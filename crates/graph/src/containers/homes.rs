@@ -38,7 +38,7 @@ impl Homes {
             .into_par_iter()
             .map(|file| {
                 let digest = base.digest(file);
-                let symbols = digest.definitions.iter().zip(0..);
+                let symbols = digest.definitions().iter().zip(0..);
                 let found = symbols.filter(|(item, symbol)| is_container(digest, *symbol, item));
                 found.map(|(_, symbol)| symbol).collect()
             })
@@ -50,7 +50,7 @@ impl Homes {
             homes.first_container.push(homes.containers.len() as u32);
             homes.containers.push((file, NONE));
             homes.containers.extend(symbols.iter().map(|symbol| (file, *symbol)));
-            n_symbols += base.digest(file).definitions.len() as u32;
+            n_symbols += base.digest(file).definitions().len() as u32;
         }
         homes.first_symbol.push(n_symbols);
         homes.first_container.push(homes.containers.len() as u32);
@@ -114,9 +114,9 @@ impl Homes {
 
     fn homes_in(&self, base: &Base<'_>, file: u32) -> Vec<u32> {
         let digest = base.digest(file);
-        let mut found: Vec<u32> = Vec::with_capacity(digest.definitions.len());
+        let mut found: Vec<u32> = Vec::with_capacity(digest.definitions().len());
         let of_file = self.namesake(base, file).unwrap_or(self.first_container[file as usize]);
-        for (definition, symbol) in digest.definitions.iter().zip(0..) {
+        for (definition, symbol) in digest.definitions().iter().zip(0..) {
             // A parent stands before its children.
             let around = found.get(definition.parent as usize).copied().unwrap_or(of_file);
             let home = self.container_of_symbol(file, symbol).or_else(|| {
@@ -224,6 +224,6 @@ fn is_reopened(language: Language) -> bool {
 
 /// Whether a module is more than a namespace of types and further modules.
 fn has_own_members(digest: &Digest, module: u32) -> bool {
-    let inside = digest.definitions.iter().filter(|definition| definition.parent == module);
+    let inside = digest.definitions().iter().filter(|definition| definition.parent == module);
     inside.into_iter().any(|definition| definition.kind.is_callable() || definition.kind.is_data())
 }

@@ -130,7 +130,7 @@ fn default_export(digest: &Digest, path: &str) -> u32 {
         return NONE;
     }
     let outer = || {
-        digest.definitions.iter().zip(0..).filter(|(definition, _)| {
+        digest.definitions().iter().zip(0..).filter(|(definition, _)| {
             definition.parent == NONE
                 && !definition.flags.is_private()
                 && definition.role != Role::Nameless

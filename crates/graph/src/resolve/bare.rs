@@ -180,7 +180,7 @@ impl Viewpoint<'_> {
         let form = match self.language {
             // A name that is neither in the package nor imported does not compile.
             Language::Go | Language::Java | Language::Python => return None,
-            language if is_script(language) && self.digest.is_module => return None,
+            language if is_script(language) && self.digest.is_module() => return None,
             // A bare call in Ruby may be a method of a module that is mixed in.
             Language::Ruby => NameForm::Path,
             _ => NameForm::Bare,
@@ -188,7 +188,7 @@ impl Viewpoint<'_> {
         let is_macro = |at: &DefinitionAt| at.kind == SymbolKind::Macro;
         let is_shared = |at: &DefinitionAt| {
             at.role != Role::Nested
-                && !self.base.digest(at.file).is_module
+                && !self.base.digest(at.file).is_module()
                 && match self.language {
                     // What is neither defined nor imported is no function, but a macro may be.
                     Language::Rust => is_macro(at) || reference.kind == ReferenceKind::Type,

@@ -91,7 +91,7 @@ impl<'r> FileResolver<'r> {
         let mut class = TypeAt { file: definition.file, name: self.name_hash_of(definition) };
         for _ in 0..MOST_HOPS {
             let digest = self.view.base.digest(class.file);
-            let constructors = digest.definitions.iter().zip(0..).filter(|(symbol, _)| {
+            let constructors = digest.definitions().iter().zip(0..).filter(|(symbol, _)| {
                 symbol.kind == SymbolKind::Constructor
                     && digest.container_hash_of(symbol) == class.name
             });

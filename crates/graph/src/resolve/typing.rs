@@ -410,7 +410,7 @@ impl<'r> FileResolver<'r> {
             && resolver
                 .view
                 .digest
-                .definitions
+                .definitions()
                 .iter()
                 .any(|inner| inner.parent == definition.symbol)
         {

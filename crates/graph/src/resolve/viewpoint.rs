@@ -173,7 +173,7 @@ impl<'v> Viewpoint<'v> {
     ) -> impl Iterator<Item = u32> {
         let digest = self.digest;
         let innermost = |line: u32| {
-            let modules = digest.inline_modules.iter();
+            let modules = digest.inline_modules().iter();
             let around = modules.filter(|(first, last)| (*first..=*last).contains(&line));
             around.max_by_key(|(first, _)| *first).copied()
         };

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rutter_domain::{Facts, FileId};
 
 use super::Memory;
-use crate::{BuildFiles, Code, CodeFile, DefinitionTable, Graph, GraphMemory, link_code};
+use crate::{BuildFiles, Code, CodeFile, DefinitionTable, Digest, Graph, GraphMemory, link_code};
 
 /// A name with enough definitions to look them up by the type they belong to.
 fn many_types() -> Memory {
@@ -108,7 +108,7 @@ fn what_could_not_be_read_is_noticed() {
     assert!(kept.is_whole());
 }
 
-/// An index that keeps a table of its definitions.
+/// An index that keeps its digests as bytes, and a table of its definitions.
 struct Tabled<'m> {
     memory: &'m Memory,
     table: Arc<DefinitionTable>,
@@ -134,6 +134,10 @@ impl Code for Tabled<'_> {
 
     fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
         self.memory.facts(file)
+    }
+
+    fn digest(&self, file: FileId) -> Option<Digest> {
+        Digest::decode(&Digest::of(&*self.facts(file)?).encode())
     }
 
     /// Returns none: the table knows.

@@ -19,6 +19,13 @@ impl NameArena {
         self.find(name).unwrap_or("")
     }
 
+    /// The number of a name, if it is one of them.
+    pub fn number_of(&self, name: &str) -> Option<u32> {
+        // Most names that are asked for are no part of the text.
+        let is_possible = self.text.contains(name);
+        is_possible.then(|| self.find_all(|known| known == name).next()).flatten()
+    }
+
     /// The numbers of the names that are wanted.
     pub fn find_all(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = u32> {
         let mut start = 0;

@@ -9,7 +9,7 @@ use crate::base::packed::NONE;
 impl Digest {
     /// The written type of a member that has a place and no name.
     pub(crate) fn type_of_place(&self, symbol: u32, index: usize) -> Option<&str> {
-        self.locals.of_owner(symbol).find_map(|(_, local)| {
+        self.types.get().locals.of_owner(symbol).find_map(|(_, local)| {
             let place = self.names.get(local.name).strip_prefix("self.")?;
             let is_wanted = place.parse() == Ok(index);
             is_wanted.then(|| text_of(local.origin.unpack(|text| self.names.get(text))))?
@@ -21,7 +21,7 @@ impl Digest {
         if self.language != Language::Go {
             return None;
         }
-        self.locals.of_owner(NONE).find_map(|(_, local)| {
+        self.types.get().locals.of_owner(NONE).find_map(|(_, local)| {
             let is_package = self.names.get(local.name) == "package";
             is_package.then(|| text_of(local.origin.unpack(|text| self.names.get(text))))?
         })
@@ -29,7 +29,7 @@ impl Digest {
 
     /// The written type of a parameter of TypeScript that may be a function.
     pub(crate) fn type_of_parameter(&self, symbol: u32, index: usize) -> Option<&str> {
-        self.locals.of_owner(symbol).find_map(|(_, local)| {
+        self.types.get().locals.of_owner(symbol).find_map(|(_, local)| {
             let place = self.names.get(local.name).strip_prefix('(')?.strip_suffix(')')?;
             let is_wanted = place.parse() == Ok(index);
             is_wanted.then(|| text_of(local.origin.unpack(|text| self.names.get(text))))?
@@ -73,7 +73,7 @@ impl Digest {
     }
 
     fn type_parameters(&self, owner: u32) -> impl Iterator<Item = (&str, Origin<'_>)> {
-        self.locals.of_owner(owner).filter_map(|(_, local)| {
+        self.types.get().locals.of_owner(owner).filter_map(|(_, local)| {
             let name = self.names.get(local.name).strip_prefix('<')?.strip_suffix('>')?;
             Some((name, local.origin.unpack(|text| self.names.get(text))))
         })

@@ -255,7 +255,7 @@ fn children(base: &Base<'_>, file: u32, name: &str) -> Vec<u32> {
 
 /// The number of inline modules around a line.
 fn inline_depth_at(base: &Base<'_>, file: u32, line: u32) -> usize {
-    let blocks = base.digest(file).inline_modules.iter();
+    let blocks = base.digest(file).inline_modules().iter();
     blocks.filter(|(first, last)| (*first..=*last).contains(&line)).count()
 }
 
