@@ -18,9 +18,6 @@ use crate::Error;
 /// Rows younger than this may belong to a pass that has not been published yet.
 const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Readers map at most this much of the database; they read the rest page by page.
-const MAPPED_BYTES: u64 = 1 << 30;
-
 /// A row that claims to hold more than this is damaged.
 const LONGEST_FACTS_BYTES: usize = 1 << 30;
 
@@ -74,13 +71,11 @@ impl FactCache {
         Ok(FactCache { connection: open_or_replace(&path, TABLE)?, path })
     }
 
-    /// The same for a reader that asks for each row once: pages are used where the system has them, and
-    /// what has to be copied is used again rather than kept.
+    /// The same for a reader that asks for each row once: pages are used again rather than kept.
     pub fn open_for_reading(folder: &Path) -> Result<FactCache, Error> {
         let cache = FactCache::open(folder)?;
-        let pragmas = format!("PRAGMA cache_size = -1000; PRAGMA mmap_size = {MAPPED_BYTES};");
-        let changed = cache.connection.execute_batch(&pragmas);
-        changed.map_err(|source| cannot_read(&cache.path, source))?;
+        let shrunk = cache.connection.execute_batch("PRAGMA cache_size = -1000;");
+        shrunk.map_err(|source| cannot_read(&cache.path, source))?;
         Ok(cache)
     }
 
