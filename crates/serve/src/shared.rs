@@ -11,8 +11,11 @@ use tokio::sync::Semaphore;
 use crate::project::Project;
 use crate::projects::Projects;
 
-/// Caches are freed after this long without a request.
-const IDLE: Duration = Duration::from_secs(15);
+/// Caches are freed after this long without a request: an agent has a server for each session, and there may be
+/// dozens of them.
+pub(crate) const AGENT_IDLE: Duration = Duration::from_secs(15);
+/// The same for a server with pages. There is one, and a person comes back after a while.
+pub(crate) const PAGES_IDLE: Duration = Duration::from_secs(10 * 60);
 
 /// Searches through all files that may run at once.
 const N_GREPS: usize = 2;
@@ -130,12 +133,12 @@ impl Shared {
     }
 
     /// Frees the caches whenever there was no request for a while.
-    pub(crate) async fn drop_caches_when_idle(self: Arc<Self>) {
+    pub(crate) async fn drop_caches_when_idle(self: Arc<Self>, idle: Duration) {
         let mut dropped_at: Option<Instant> = None;
         loop {
-            tokio::time::sleep(IDLE / 3).await;
+            tokio::time::sleep(idle / 3).await;
             let used_at = *self.used_at.lock().unwrap_or_else(PoisonError::into_inner);
-            if used_at.elapsed() < IDLE || dropped_at.is_some_and(|at| at > used_at) {
+            if used_at.elapsed() < idle || dropped_at.is_some_and(|at| at > used_at) {
                 continue;
             }
             let opened: Vec<_> = {

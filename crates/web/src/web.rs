@@ -55,6 +55,24 @@ impl Web {
         Web { site: Arc::new(site), gate }
     }
 
+    /// Makes a page on a thread of its own, so that the first visitor need not wait for the index to be opened.
+    /// If there is no index, one is begun.
+    pub fn warm_up(&self) {
+        let site = Arc::clone(&self.site);
+        let page = PageRequest {
+            method: Method::GET,
+            path: "/".to_owned(),
+            query: Fields::parse("q=main"),
+            form: Fields::default(),
+            body: Bytes::new(),
+            theme: Theme::default(),
+            last_event_id: None,
+        };
+        let make = move || drop(catch_unwind(AssertUnwindSafe(|| router::answer(&site, &page))));
+        // Without it the first page only takes longer.
+        let _ = std::thread::Builder::new().name("warm-up".to_owned()).spawn(make);
+    }
+
     async fn reply(&self, head: &Parts, body: Incoming) -> Reply {
         match self.gate.admit(head) {
             Admission::ForeignHost => {

@@ -108,7 +108,9 @@ fn with_pages(
     if args.open {
         open_browser(&format!("{page}?token={token}"));
     }
-    Ok(http.with_pages(Arc::new(Web::new(site, token, reach, address.port()))))
+    let web = Web::new(site, token, reach, address.port());
+    web.warm_up();
+    Ok(http.with_pages(Arc::new(web)))
 }
 
 /// The token that the user gave, in any of three ways.

@@ -30,7 +30,7 @@ use super::connections::{Answering, Connection, Connections};
 use super::sessions::{OpenUse, Sessions};
 use crate::Error;
 use crate::mcp::server::Server;
-use crate::shared::Shared;
+use crate::shared::{AGENT_IDLE, PAGES_IDLE, Shared};
 
 const PATH: &str = "/mcp";
 /// The longest message.
@@ -109,7 +109,8 @@ impl Http {
 
     /// Serves until the process ends.
     pub async fn serve(self) {
-        let cleanup = tokio::spawn(Arc::clone(&self.shared).drop_caches_when_idle());
+        let idle = if self.pages.is_some() { PAGES_IDLE } else { AGENT_IDLE };
+        let cleanup = tokio::spawn(Arc::clone(&self.shared).drop_caches_when_idle(idle));
         let shared = Arc::clone(&self.shared);
         let sessions = Sessions::new();
         let service = StreamableHttpService::new(

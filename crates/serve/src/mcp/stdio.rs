@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use super::open_requests::OpenRequests;
 use super::server::Server;
 use crate::Error;
-use crate::shared::Shared;
+use crate::shared::{AGENT_IDLE, Shared};
 
 /// The longest message.
 const LIMIT_BYTES: usize = 4 << 20;
@@ -50,7 +50,7 @@ where
 {
     let is_over = CancellationToken::new();
     let lines = Lines::new(reader, writer, is_over.clone());
-    let cleanup = tokio::spawn(Arc::clone(&shared).drop_caches_when_idle());
+    let cleanup = tokio::spawn(Arc::clone(&shared).drop_caches_when_idle(AGENT_IDLE));
     let served = async {
         match Server::new(&shared).serve(lines).await {
             Ok(running) => {
