@@ -87,7 +87,8 @@ fn slow_two_processes_with_eight_jobs_share_a_thousand_gaps() {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_a_hundred_kills_repeat_no_finished_step_and_no_paid_request() {
-    const N_GAPS: usize = 120;
+    // More than a hundred processes get done before they are killed, on a machine that kills late, too.
+    const N_GAPS: usize = 240;
     let tree = deck(4, N_GAPS / 4);
     rutter(&tree, &["index", "--local", "--quiet"]).exits(0);
     let server = ChatServer::scripted(|request| {
@@ -107,7 +108,7 @@ fn slow_a_hundred_kills_repeat_no_finished_step_and_no_paid_request() {
         let flags: &[&str] = if round == 0 { &[] } else { &["--resume"] };
         let mut child = resolve(&tree, &server, flags).spawn().unwrap();
         server.wait_for_requests(n_before + 1);
-        micros = micros * 1_103 % 39_989;
+        micros = micros * 1_103 % 9_973;
         thread::sleep(Duration::from_micros(micros));
         child.kill().unwrap();
         child.wait().unwrap();
