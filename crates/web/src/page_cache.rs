@@ -20,7 +20,7 @@ const LONGEST_PAGE: usize = 1 << 20;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PageKey {
     pub(crate) path: String,
-    /// As it was sent.
+    /// Its fields, or the time for a page that is kept for a while only.
     pub(crate) query: String,
     pub(crate) theme: Theme,
 }
