@@ -76,6 +76,9 @@ struct KnownDefinitions {
 /// If a table lacks more files, asking the index for each name is faster than reading those files.
 const MOST_MISSING_FILES: usize = 256;
 
+/// If more digests are read at once, build files are read beside them.
+const MANY_DIGESTS: usize = 64;
+
 /// A name, and all its definitions.
 type NamedDefinitions = (Box<str>, Arc<NameDefinitions>);
 
@@ -272,13 +275,16 @@ impl<'a> Base<'a> {
     /// Reads the digests of these files, several at once. Only for callers that no `OnceLock` waits for:
     /// a thread of the pool may take up any other work meanwhile.
     pub fn read_ahead(&self, files: &[u32]) {
-        let Source::Code { code, memory } = &self.source else { return };
+        let Source::Code { memory, .. } = &self.source else { return };
         let is_unread = |file: &u32| memory.digests[*file as usize].get().is_none();
-        let mut files: Vec<u32> = files.iter().copied().filter(is_unread).collect();
-        files.sort_by_cached_key(|file| code.storage_place(self.id(*file)));
-        files.into_par_iter().for_each(|file| {
-            self.digest(file);
-        });
+        let files: Vec<u32> = files.iter().copied().filter(is_unread).collect();
+        let read = || files.par_iter().for_each(|file| _ = self.digest(*file));
+        // Build files take one thread about as long as many digests, and all that comes next waits for them.
+        if files.len() > MANY_DIGESTS {
+            rayon::join(|| self.build_files(), read);
+        } else {
+            read();
+        }
     }
 
     /// The files whose text contains a word, in order.

@@ -22,11 +22,6 @@ pub trait Code: Sync {
         self.facts(file).map(|facts| Digest::of(&facts))
     }
 
-    /// Files with near values are best read one after the other.
-    fn storage_place(&self, _file: FileId) -> u64 {
-        0
-    }
-
     /// The files that define a symbol of this name. Others may be among them.
     fn defining(&self, name: &str) -> Vec<FileId>;
 

@@ -123,6 +123,14 @@ impl Toolbox {
         Toolbox { cancelled, ..self.clone() }
     }
 
+    /// Tells that the process is about to end, so that nothing large is freed before.
+    pub fn prepare_exit(&self) {
+        let cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = &*cached {
+            cached.knowledge.snapshot.leave_graph_to_exit();
+        }
+    }
+
     /// The index to answer from.
     pub fn knowledge(&self) -> Result<Arc<Knowledge>, ToolError> {
         // After a panic there is either no snapshot or a complete one.

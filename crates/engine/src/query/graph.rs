@@ -50,12 +50,6 @@ impl Code for IndexedCode<'_> {
         stored.or_else(|| Some(Digest::of(&*self.facts(file)?)))
     }
 
-    /// The cache is ordered by the hash of the content.
-    fn storage_place(&self, file: FileId) -> u64 {
-        let content = self.snapshot.file(file).and_then(|(_, file)| file.content.0.first_chunk());
-        content.map_or(0, |first| u64::from_be_bytes(*first))
-    }
-
     fn defining(&self, name: &str) -> Vec<FileId> {
         self.snapshot.reader.files_defining(name)
     }

@@ -199,11 +199,11 @@ pub struct ReachingTest {
 }
 
 /// A place before its text is read.
-struct Found<'s> {
+struct Found<'s, 'u> {
     path: &'s str,
     line: u32,
     column: u32,
-    edge: Edge,
+    edge: &'u Edge,
     definition: Option<u32>,
     is_test: bool,
 }
@@ -228,7 +228,7 @@ pub fn find_references(
         [target] if symbols.len() > 1 => Some(target),
         _ => None,
     };
-    let mut found: Vec<Found<'_>> =
+    let mut found: Vec<Found<'_, '_>> =
         clear.iter().flat_map(|used| places(snapshot, &graph, &used.edge, meant(used))).collect();
     found
         .sort_by_key(|at| (at.is_test, !at.edge.provenance.is_sure(), at.path, at.line, at.column));
@@ -288,33 +288,33 @@ pub fn find_references(
     })
 }
 
-fn places<'s>(
+fn places<'s, 'u>(
     snapshot: &'s Snapshot,
     graph: &Graph<'_>,
-    edge: &Edge,
+    edge: &'u Edge,
     definition: Option<u32>,
-) -> Vec<Found<'s>> {
-    let Some((row, _)) = snapshot.file(edge.from_file) else { return Vec::new() };
-    let path = row.path.as_str();
-    let is_test = edge.is_in_test || is_test_path(path);
-    let places = graph.places(edge).into_iter();
-    places
-        .map(|Place { line, column }| Found {
+) -> impl Iterator<Item = Found<'s, 'u>> + use<'s, 'u> {
+    let of_file = snapshot.file(edge.from_file).map(|(row, _)| {
+        let path = row.path.as_str();
+        let is_test = edge.is_in_test || is_test_path(path);
+        let places = graph.places(edge).into_iter();
+        places.map(move |Place { line, column }| Found {
             path,
             line,
             column,
-            edge: edge.clone(),
+            edge,
             definition,
             is_test,
         })
-        .collect()
+    });
+    of_file.into_iter().flatten()
 }
 
 fn reference<'s>(
     snapshot: &'s Snapshot,
     texts: &mut HashMap<&'s str, String>,
     bare: &str,
-    at: &Found<'s>,
+    at: &Found<'s, '_>,
 ) -> ReferencePlace {
     let text = texts.entry(at.path).or_insert_with(|| snapshot.text_of(at.path));
     let line = text.lines().nth((at.line as usize).saturating_sub(1)).unwrap_or("");

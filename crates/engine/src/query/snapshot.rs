@@ -220,6 +220,13 @@ impl Snapshot {
         read_source(tree, path, self.manifest.limit_bytes)
     }
 
+    /// Leaves the memory of the graph to the end of the process: to free it piece by piece takes a command as
+    /// long as a small search.
+    pub fn leave_graph_to_exit(&self) {
+        let graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::forget(graph.clone());
+    }
+
     /// What build files declare; read on first use.
     pub(crate) fn build_files(&self) -> Arc<BuildFiles> {
         let read = || {

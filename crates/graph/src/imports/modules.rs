@@ -28,6 +28,9 @@ use c::IncludeFolders;
 use go::GoModule;
 use rust::Crates;
 
+/// The package of a file that no `Cargo.toml` stands above.
+const NO_PACKAGE: u32 = NONE - 1;
+
 /// Finds the files of modules.
 pub struct Modules<'a> {
     pub base: Base<'a>,
@@ -40,6 +43,8 @@ pub struct ModuleMemory {
     crates: OnceLock<Crates>,
     /// The file at the root of each file's crate, or [`NONE`] before it is asked for.
     crate_roots: OnceLock<Box<[AtomicU32]>>,
+    /// The package of each file by its `Cargo.toml`, [`NO_PACKAGE`], or [`NONE`] before it is asked for.
+    cargo_packages: OnceLock<Box<[AtomicU32]>>,
     go_modules: OnceLock<Vec<GoModule>>,
     include_folders: OnceLock<IncludeFolders>,
 }
@@ -107,19 +112,39 @@ impl<'a> Modules<'a> {
         self.memory.crates.get_or_init(|| Crates::of(&self.base.paths))
     }
 
-    /// The file at the root of a file's crate, found out once.
+    /// The file at the root of a file's crate.
     fn crate_root(&self, file: u32) -> u32 {
-        let new = || (0..self.base.paths.n_files()).map(|_| AtomicU32::new(NONE)).collect();
-        let Some(known) = self.memory.crate_roots.get_or_init(new).get(file as usize) else {
-            return file;
+        let found = || rust::crate_root(&self.base, file);
+        self.known_of(&self.memory.crate_roots, file, found)
+    }
+
+    /// The number of a file's package among those of all `Cargo.toml`.
+    fn cargo_package(&self, file: u32) -> Option<usize> {
+        let found = || {
+            let cargo = &self.base.build_files().cargo;
+            let package = cargo.package_of(self.base.paths.path(file));
+            package.and_then(|package| u32::try_from(package).ok()).unwrap_or(NO_PACKAGE)
         };
+        let package = self.known_of(&self.memory.cargo_packages, file, found);
+        (package != NO_PACKAGE).then_some(package as usize)
+    }
+
+    /// What is known of a file, found out once.
+    fn known_of(
+        &self,
+        known: &OnceLock<Box<[AtomicU32]>>,
+        file: u32,
+        find: impl Fn() -> u32,
+    ) -> u32 {
+        let new = || (0..self.base.paths.n_files()).map(|_| AtomicU32::new(NONE)).collect();
+        let Some(known) = known.get_or_init(new).get(file as usize) else { return find() };
         match known.load(Ordering::Relaxed) {
             NONE => {
-                let root = rust::crate_root(&self.base, file);
-                known.store(root, Ordering::Relaxed);
-                root
+                let found = find();
+                known.store(found, Ordering::Relaxed);
+                found
             }
-            root => root,
+            found => found,
         }
     }
 

@@ -6,9 +6,8 @@
 use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
-use crate::base::hash::hash_container;
+use crate::base::hash::{hash_container, hash_name};
 use crate::base::kinds::Role;
-use crate::base::paths::stem_of;
 use crate::base::qualifier::{is_distinctive, segments};
 use crate::imports::target::ImportTarget;
 use crate::resolve::candidates::Candidates;
@@ -27,18 +26,22 @@ pub fn resolve_mention(
         return None;
     }
     let container = owner.map(hash_container);
+    let stem = owner.map(hash_name);
     let mut is_linked = false;
     for definition in definitions.iter().filter(|definition| definition.role != Role::Local) {
         let is_owned = container.is_none_or(|container| {
             definition.container == container
-                || owner == Some(stem_of(view.base.paths.path(definition.file)))
+                || stem == Some(view.base.paths.stem_hash(definition.file))
         });
+        if !is_owned {
+            continue;
+        }
         // A plain word such as `size` in a text seldom means a field of that name.
         let is_specific = reference.qualifier.is_some()
             || !is_plain_data(definition.kind)
             || is_distinctive(reference.name);
         let fitness = fitness(ReferenceKind::Mention, NameForm::Path, definition);
-        let Some(fitness) = fitness.filter(|_| is_owned && is_specific) else { continue };
+        let Some(fitness) = fitness.filter(|_| is_specific) else { continue };
         let links_to = |target: &ImportTarget| target.files().contains(view.base, definition.file);
         match (view.targets().any(links_to), is_linked) {
             (true, false) => {

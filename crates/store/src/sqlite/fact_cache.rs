@@ -59,10 +59,13 @@ pub struct StoredDigest {
     pub data: Vec<u8>,
 }
 
+/// Keys have an index of their own: in a table that is ordered by them, SQLite reads the whole rows that it
+/// passes on its way to one. Such a table, `digests`, is what earlier versions made.
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS facts (
     key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS digests (
-    key BLOB PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;";
+    CREATE TABLE IF NOT EXISTS graph_digests (
+    key BLOB PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL);
+    DROP TABLE IF EXISTS digests;";
 
 impl FactCache {
     /// Opens the cache in a folder. Creates it if it does not exist, and replaces it if it is damaged.
@@ -106,7 +109,7 @@ impl FactCache {
         let read = || -> rusqlite::Result<Option<T>> {
             let mut select = self
                 .connection
-                .prepare_cached("SELECT data FROM digests WHERE key = ?1 AND version = ?2")?;
+                .prepare_cached("SELECT data FROM graph_digests WHERE key = ?1 AND version = ?2")?;
             let unsealed = |row: &rusqlite::Row<'_>| {
                 let data = row.get_ref(0)?.as_blob()?;
                 Ok(unseal(&key.0, data).and_then(decode))
@@ -121,7 +124,7 @@ impl FactCache {
         let read = || -> rusqlite::Result<bool> {
             let mut select = self
                 .connection
-                .prepare_cached("SELECT 1 FROM digests WHERE key = ?1 AND version = ?2")?;
+                .prepare_cached("SELECT 1 FROM graph_digests WHERE key = ?1 AND version = ?2")?;
             select.exists(params![&key.0[..], version])
         };
         read().map_err(|source| cannot_read(&self.path, source))
@@ -153,7 +156,7 @@ impl FactCache {
                     "INSERT OR REPLACE INTO facts (key, added, data) VALUES (?1, ?2, ?3)",
                 )?;
                 let mut insert_digest = transaction.prepare_cached(
-                    "INSERT OR REPLACE INTO digests (key, version, data) VALUES (?1, ?2, ?3)",
+                    "INSERT OR REPLACE INTO graph_digests (key, version, data) VALUES (?1, ?2, ?3)",
                 )?;
                 for FactRow { key, facts, digest } in batch {
                     let key = &key.0;
@@ -188,7 +191,7 @@ impl FactCache {
             {
                 let mut delete = transaction.prepare("DELETE FROM facts WHERE key = ?1")?;
                 let mut delete_digest =
-                    transaction.prepare("DELETE FROM digests WHERE key = ?1")?;
+                    transaction.prepare("DELETE FROM graph_digests WHERE key = ?1")?;
                 for key in &dead {
                     delete.execute([key])?;
                     delete_digest.execute([key])?;
@@ -256,7 +259,7 @@ mod tests {
         assert!(cache.has_digest(&key(1), 1).unwrap() && !cache.has_digest(&key(2), 1).unwrap());
         cache.put_batch(&[FactRow { facts: None, ..row(1, "b") }]).unwrap();
         assert_eq!(cache.get(&key(1)).unwrap(), Some(facts("a")));
-        cache.connection.execute("UPDATE digests SET data = x'00'", []).unwrap();
+        cache.connection.execute("UPDATE graph_digests SET data = x'00'", []).unwrap();
         assert_eq!(cache.digest(&key(1), 1, |_| Some(())).unwrap(), None);
     }
 

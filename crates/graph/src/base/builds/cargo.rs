@@ -130,11 +130,16 @@ impl CargoFiles {
         inside.filter(move |root| parent_of(root) == folder)
     }
 
-    /// The crate that a file knows by this name.
-    pub fn crate_named(&self, file: &str, name: &str) -> CrateOrigin<'_> {
-        let above = ancestors_of(parent_of(file)).chain([""]);
-        let own = above.filter_map(|folder| self.by_folder.get(folder)).next();
-        let Some(own) = own.map(|own| &self.packages[*own]) else { return CrateOrigin::Unknown };
+    /// The package of a file, by its number.
+    pub fn package_of(&self, file: &str) -> Option<usize> {
+        let mut above = ancestors_of(parent_of(file)).chain([""]);
+        above.find_map(|folder| self.by_folder.get(folder)).copied()
+    }
+
+    /// The crate that the files of a package know by this name.
+    pub fn crate_named(&self, package: Option<usize>, name: &str) -> CrateOrigin<'_> {
+        let own = package.and_then(|package| self.packages.get(package));
+        let Some(own) = own else { return CrateOrigin::Unknown };
         if own.library_name == name {
             return CrateOrigin::Here(&own.library);
         }

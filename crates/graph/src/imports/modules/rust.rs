@@ -201,7 +201,7 @@ fn step(modules: &Modules<'_>, file: u32, name: &str, budget: &mut Budget) -> Ru
 }
 
 pub fn may_name_crate(modules: &Modules<'_>, file: u32, word: &str) -> bool {
-    match origin_of(&modules.base, file, word) {
+    match origin_of(modules, file, word) {
         CrateOrigin::Here(library) => return modules.base.paths.file(library).is_some(),
         CrateOrigin::Outside => return false,
         CrateOrigin::Unknown => {}
@@ -310,7 +310,7 @@ pub fn crate_root(base: &Base<'_>, file: u32) -> u32 {
 
 fn crate_named(modules: &Modules<'_>, file: u32, name: &str, next: Option<&str>) -> RustPath {
     let (base, crates) = (&modules.base, modules.crates());
-    match origin_of(base, file, name) {
+    match origin_of(modules, file, name) {
         CrateOrigin::Here(library) => {
             let root = base.paths.file(library);
             return root.map_or(RustPath::Missing, |file| RustPath::At { file, container: 0 });
@@ -326,8 +326,8 @@ fn crate_named(modules: &Modules<'_>, file: u32, name: &str, next: Option<&str>)
 }
 
 /// What the manifest of a file's package says about a crate.
-fn origin_of<'b>(base: &'b Base<'_>, file: u32, name: &str) -> CrateOrigin<'b> {
-    base.build_files().cargo.crate_named(base.paths.path(file), name)
+fn origin_of<'b>(modules: &'b Modules<'_>, file: u32, name: &str) -> CrateOrigin<'b> {
+    modules.base.build_files().cargo.crate_named(modules.cargo_package(file), name)
 }
 
 /// The library of the package that a test, example or binary belongs to.
