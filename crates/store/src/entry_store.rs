@@ -134,6 +134,10 @@ pub trait EntryStore {
     /// Deletes entries, their notes and their history. Returns the ids that existed.
     fn forget(&mut self, ids: &[String]) -> Result<Vec<String>, Error>;
 
+    /// Deletes an entry as [`EntryStore::forget`] does, unless it has changed since it was read. Returns
+    /// whether it was deleted.
+    fn forget_unchanged(&mut self, expected: &StoredEntry) -> Result<bool, Error>;
+
     /// Marks an entry as wrong and stores why. `None` if there is no such entry.
     fn reject(&mut self, id: &str, note: &str, at: Timestamp)
     -> Result<Option<StoredEntry>, Error>;

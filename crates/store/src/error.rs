@@ -126,6 +126,19 @@ impl Error {
         }
     }
 
+    /// Whether a team's store cannot be used from here, whatever it contains.
+    pub fn is_out_of_reach(&self) -> bool {
+        matches!(
+            self,
+            Error::StoreUrl { .. }
+                | Error::StoreUnreachable { .. }
+                | Error::StoreRefused { .. }
+                | Error::StoreUnusable { .. }
+                | Error::StoreReadOnly { .. }
+                | Error::StoreFailed { .. }
+        )
+    }
+
     /// The error with its cause, on one line.
     pub(crate) fn with_cause(&self) -> String {
         match self.source() {

@@ -19,6 +19,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("an import replaces nothing that is newer", imports_replace_nothing_newer),
     ("an import leaves the symbol's other entries alone", imports_leave_others_alone),
     ("a forgotten entry is gone", forgotten_entries_are_gone),
+    ("an entry is not forgotten after it has changed", changed_entries_are_not_forgotten),
 ];
 
 fn keep(
@@ -208,6 +209,23 @@ fn forgotten_entries_are_gone(open: &Open) -> Result<(), String> {
     let id = keep(&mut *store, &sample_entry("a.rs", "f", "two"), None)?;
     let notes = store.entry(&id).map_err(failed)?.map(|entry| entry.notes);
     equal("notes after the entry was forgotten", notes, Some(Vec::new()))
+}
+
+fn changed_entries_are_not_forgotten(open: &Open) -> Result<(), String> {
+    let (mut store, mut other) = (opened(open)?, opened(open)?);
+    let id = keep(&mut *store, &sample_entry("a.rs", "f", "one"), None)?;
+    let read = store.entry(&id).map_err(failed)?.ok_or("the entry is missing")?;
+    keep(&mut *other, &sample_entry("a.rs", "f", "two"), Some(&read))?;
+    equal("forgetting a rewritten entry", store.forget_unchanged(&read).map_err(failed)?, false)?;
+    let read = store.entry(&id).map_err(failed)?.ok_or("the entry is missing")?;
+    equal("the rewritten entry", &*read.entry.summary, "two")?;
+    let latest = store.latest().map_err(failed)?;
+    equal("forgetting what was read", store.forget_unchanged(&read).map_err(failed)?, true)?;
+    equal("the forgotten entry", other.entry(&id).map_err(failed)?, None)?;
+    let changes = other.entry_changes_since(latest).map_err(failed)?.unwrap_or_default();
+    equal("removed entries", changes.removed, vec![id])?;
+    equal("forgetting it again", store.forget_unchanged(&read).map_err(failed)?, false)?;
+    ensure("nothing is damaged", store.verify().map_err(failed)?.is_empty())
 }
 
 fn entries_are_sorted(open: &Open) -> Result<(), String> {

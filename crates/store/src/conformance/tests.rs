@@ -27,6 +27,7 @@ enum Fault {
     HistoryIsReversed,
     ImportTakesAnything,
     ForgetDoesNothing,
+    ForgetIgnoresChanges,
     EntriesUnsorted,
     EntryChangesOmitRemoved,
     EntryChangesRepeatAll,
@@ -173,6 +174,13 @@ impl EntryStore for Broken {
             true => Ok(ids.to_vec()),
             false => self.inner.forget(ids),
         }
+    }
+    fn forget_unchanged(&mut self, expected: &StoredEntry) -> Result<bool, Error> {
+        if self.has(Fault::ForgetIgnoresChanges) {
+            let forgotten = self.inner.forget(std::slice::from_ref(&expected.entry.id))?;
+            return Ok(!forgotten.is_empty());
+        }
+        self.inner.forget_unchanged(expected)
     }
     fn reject(
         &mut self,
@@ -326,6 +334,7 @@ fn every_fault_is_found_by_its_check() {
         (Fault::RejectIsLost, "an entry that another wrote meanwhile is not replaced"),
         (Fault::ImportTakesAnything, "an import replaces nothing that is newer"),
         (Fault::ForgetDoesNothing, "an entry that another wrote meanwhile is not replaced"),
+        (Fault::ForgetIgnoresChanges, "an entry is not forgotten after it has changed"),
         (Fault::EntriesUnsorted, "entries are sorted by path and symbol"),
         (Fault::EntryChangesOmitRemoved, "changes list exactly what changed"),
         (Fault::EntryChangesRepeatAll, "changes list exactly what changed"),

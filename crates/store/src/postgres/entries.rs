@@ -1,17 +1,17 @@
 //! Entries in PostgreSQL.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use rutter_domain::{Entry, EntryEvent, PastEvent, Review, Timestamp, Verdict};
+use rutter_domain::{Entry, PastEvent, Review, Timestamp};
 
 use super::changes::Presence;
 use super::failure::Failure;
 use super::transaction::Transaction;
 use super::{PostgresStore, changes, entry_rows};
-use crate::entry_rules::{self, Import, past, result_of, says_the_same};
+use crate::entry_rules::{self, Import, Wholeness, Write, is_unchanged, says_the_same};
 use crate::{
     ChangedItem, CheckResult, Contents, EntryChanges, EntryStore, Error, ImportOutcome,
-    NotebookDamage, Put, RejectedNote, StoredEntry,
+    NotebookDamage, Put, StoredEntry,
 };
 
 impl EntryStore for PostgresStore {
@@ -60,19 +60,14 @@ impl EntryStore for PostgresStore {
             let mut found = entry_rows::by_ids(session, repository, &ids)?;
             let mut changes = EntryChanges { latest, ..EntryChanges::default() };
             for (change, presence) in of_entries {
-                match (found.remove(&change.id), presence) {
-                    (Some(read), _) => {
-                        if !read.is_whole {
-                            changes.damage.altered.push(change.id);
-                        }
-                        changes.changed.push(read.stored);
-                    }
-                    (None, Presence::Removed) => changes.removed.push(change.id),
-                    (None, Presence::Present) => {
-                        changes.damage.lost.push(change.id.clone());
-                        changes.removed.push(change.id);
-                    }
-                }
+                let here = found.remove(&change.id);
+                let is_whole = match &here {
+                    Some(read) => read.is_whole,
+                    None => presence == Presence::Removed,
+                };
+                let wholeness = if is_whole { Wholeness::Whole } else { Wholeness::Damaged };
+                let here = here.map(|read| read.stored);
+                entry_rules::add_change(&mut changes, change.id, here, wholeness);
             }
             Ok(Some(changes))
         })
@@ -86,29 +81,23 @@ impl EntryStore for PostgresStore {
     ) -> Result<Put, Error> {
         self.write(|transaction| {
             let (path, symbol) = (&entry.entry.path, &entry.entry.symbol);
-            let known_id = known.map(|known| known.entry.id.as_str());
-            let here = transaction.at_symbol(path, symbol)?;
-            let here = here.iter().map(|stored| stored.entry.id.as_str());
-            let is_other = |id: &&str| known_id != Some(*id);
-            let here: BTreeSet<&str> = here.filter(is_other).collect();
-            if here != others.iter().map(String::as_str).filter(is_other).collect() {
-                return Ok(Put::Overtaken);
-            }
-            let Some(known) = known else {
-                let id = free_id(transaction, path, symbol)?;
-                let new = StoredEntry { notes: Vec::new(), ..with_id(entry, &id) };
-                entry_rows::put(transaction, &[new])?;
-                return Ok(Put::Kept { id });
+            let ids = transaction.at_symbol(path, symbol)?.into_iter();
+            let ids: Vec<String> = ids.map(|stored| stored.entry.id).collect();
+            let known_id = known.map(|known| known.entry.id.clone());
+            let here = match &known_id {
+                Some(id) => transaction.by_id(id)?,
+                None => None,
             };
-            let id = known.entry.id.clone();
-            let here = match transaction.by_id(&id)? {
-                Some(here) if here.is_same_text(known) && here.reviews == known.reviews => here,
-                Some(_) | None => return Ok(Put::Overtaken),
+            let (id, notes) = match entry_rules::decide_put(entry, known, others, &ids, here) {
+                Write::Overtaken => return Ok(Put::Overtaken),
+                Write::Add => (free_id(transaction, path, symbol)?, Vec::new()),
+                Write::Replace { event, notes } => {
+                    let id = known_id.unwrap_or_default();
+                    entry_rows::append_history(transaction, &[(id.clone(), event)])?;
+                    (id, notes)
+                }
             };
-            let event = past(&here, EntryEvent::Replaced, entry.entry.created_at);
-            entry_rows::append_history(transaction, &[(id.clone(), event)])?;
-            // The notes belong to the symbol, not to one text about it.
-            let new = StoredEntry { notes: here.notes, ..with_id(entry, &id) };
+            let new = StoredEntry { notes, ..with_id(entry, &id) };
             entry_rows::put(transaction, &[new])?;
             Ok(Put::Kept { id })
         })
@@ -116,14 +105,11 @@ impl EntryStore for PostgresStore {
 
     fn retire(&mut self, id: &str, into: &str) -> Result<(), Error> {
         self.write(|transaction| {
-            let (Some(old), Some(mut heir)) = (transaction.by_id(id)?, transaction.by_id(into)?)
-            else {
+            let (Some(old), Some(heir)) = (transaction.by_id(id)?, transaction.by_id(into)?) else {
                 return Ok(());
             };
-            let event = past(&old, EntryEvent::Replaced, heir.entry.created_at);
+            let (heir, event) = entry_rules::inherit(old, heir);
             entry_rows::append_history(transaction, &[(into.to_owned(), event)])?;
-            heir.notes.splice(0..0, old.notes);
-            heir.notes.sort_by_key(|note| note.at);
             entry_rows::delete(transaction, &[id.to_owned()])?;
             entry_rows::put(transaction, &[heir])
         })
@@ -136,18 +122,10 @@ impl EntryStore for PostgresStore {
             let mut here = transaction.by_ids(&ids)?;
             let (mut updated, mut changed) = (Vec::new(), Vec::new());
             for result in results {
-                let CheckResult { expected, verdict, claims, anchor, checks } = result;
-                let stored = here.remove(&expected.entry.id);
-                let Some(mut stored) = stored.filter(|stored| stored.is_same_text(expected)) else {
-                    updated.push(false);
-                    continue;
-                };
-                stored.entry.verdict = verdict.clone();
-                stored.entry.claims = claims.clone();
-                stored.anchor = anchor.clone();
-                stored.checks = *checks;
-                changed.push(stored);
-                updated.push(true);
+                let here = here.remove(&result.expected.entry.id);
+                let checked = entry_rules::with_check(here, result);
+                updated.push(checked.is_some());
+                changed.extend(checked);
             }
             entry_rows::put(transaction, &changed)?;
             Ok(updated)
@@ -161,16 +139,9 @@ impl EntryStore for PostgresStore {
         expected: &StoredEntry,
     ) -> Result<Option<StoredEntry>, Error> {
         self.write(|transaction| {
-            let stored = transaction.by_id(id)?.filter(|stored| stored.is_same_text(expected));
-            let Some(mut stored) = stored else { return Ok(None) };
-            let event = PastEvent {
-                author: review.reader.clone(),
-                note: Some(result_of(review)),
-                ..past(&stored, EntryEvent::Reviewed, review.at)
-            };
+            let reviewed = entry_rules::with_review(transaction.by_id(id)?, review, expected);
+            let Some((stored, event)) = reviewed else { return Ok(None) };
             entry_rows::append_history(transaction, &[(id.to_owned(), event)])?;
-            stored.reviews.retain(|earlier| earlier.reader != review.reader);
-            stored.reviews.push(review.clone());
             entry_rows::put(transaction, std::slice::from_ref(&stored))?;
             Ok(Some(stored))
         })
@@ -207,6 +178,18 @@ impl EntryStore for PostgresStore {
         })
     }
 
+    fn forget_unchanged(&mut self, expected: &StoredEntry) -> Result<bool, Error> {
+        self.write(|transaction| {
+            let id = &expected.entry.id;
+            let here = transaction.by_id(id)?;
+            let is_unchanged = here.is_some_and(|here| is_unchanged(&here, expected));
+            if is_unchanged {
+                entry_rows::delete(transaction, std::slice::from_ref(id))?;
+            }
+            Ok(is_unchanged)
+        })
+    }
+
     fn reject(
         &mut self,
         id: &str,
@@ -214,18 +197,9 @@ impl EntryStore for PostgresStore {
         at: Timestamp,
     ) -> Result<Option<StoredEntry>, Error> {
         self.write(|transaction| {
-            let Some(mut entry) = transaction.by_id(id)? else { return Ok(None) };
-            let event = past(&entry, EntryEvent::Rejected, at);
-            let event = PastEvent { note: Some(note.to_owned()), ..event };
+            let Some(entry) = transaction.by_id(id)? else { return Ok(None) };
+            let (entry, event) = entry_rules::with_rejection(entry, note, at);
             entry_rows::append_history(transaction, &[(id.to_owned(), event)])?;
-            entry.notes.push(RejectedNote {
-                note: note.to_owned(),
-                summary: entry.entry.summary.clone(),
-                author: entry.entry.author.clone(),
-                at,
-                shown_to: None,
-            });
-            entry.entry.verdict = Verdict::Rejected { note: note.to_owned() };
             entry_rows::put(transaction, std::slice::from_ref(&entry))?;
             Ok(Some(entry))
         })

@@ -7,6 +7,7 @@ use super::changes::Presence;
 use super::failure::Failure;
 use super::transaction::Transaction;
 use super::{PostgresStore, key};
+use crate::gap_rules::{self, Fenced};
 use crate::{Begun, ChangedItem, Error, Finished, GapRecord, GapStore, Saved};
 
 impl GapStore for PostgresStore {
@@ -59,27 +60,21 @@ impl GapStore for PostgresStore {
                     WHERE repository = $1 AND gap = $2 ORDER BY number DESC LIMIT 1",
                 &[&repository, &key(&attempt.gap)],
             )?;
-            let number = match last.as_ref().map(fenced).transpose()? {
-                Some((_, holder)) if holder > fence => return Ok(Begun::Overtaken),
-                Some((last, _)) if last.end.is_none() => {
+            let last = last.as_ref().map(fenced).transpose()?;
+            let begun = gap_rules::begin(last, attempt, fence);
+            match &begun {
+                Begun::Overtaken => {}
+                Begun::New(attempt) => put_attempt(transaction, attempt, fence)?,
+                Begun::Unfinished(last) => {
+                    let number = i64::from(last.number);
                     transaction.execute(
                         "UPDATE rutter.attempts SET fence = $4
                             WHERE repository = $1 AND gap = $2 AND number = $3",
-                        &[
-                            &repository,
-                            &key(&last.gap),
-                            &i64::from(last.number),
-                            &fence.cast_signed(),
-                        ],
+                        &[&repository, &key(&last.gap), &number, &fence.cast_signed()],
                     )?;
-                    return Ok(Begun::Unfinished(last));
                 }
-                Some((last, _)) => last.number + 1,
-                None => 1,
-            };
-            let attempt = Attempt { number, end: None, ..attempt.clone() };
-            put_attempt(transaction, &attempt, fence)?;
-            Ok(Begun::New(attempt))
+            }
+            Ok(begun)
         })
     }
 
@@ -96,18 +91,13 @@ impl GapStore for PostgresStore {
                     WHERE repository = $1 AND gap = $2 AND number = $3",
                 &[&transaction.repository, &key(gap), &i64::from(number)],
             )?;
-            let Some((mut attempt, holder)) = found.as_ref().map(fenced).transpose()? else {
-                return Ok(Finished::Overtaken);
-            };
-            if let Some(end) = attempt.end {
-                return Ok(Finished::Before(end));
+            let here = found.as_ref().map(fenced).transpose()?;
+            let finished = gap_rules::finish(here.as_ref(), fence);
+            if let (Finished::Kept, Some(Fenced { attempt, .. })) = (&finished, here) {
+                let ended = Attempt { end: Some(end.clone()), ..attempt };
+                put_attempt(transaction, &ended, fence)?;
             }
-            if holder != fence {
-                return Ok(Finished::Overtaken);
-            }
-            attempt.end = Some(end.clone());
-            put_attempt(transaction, &attempt, fence)?;
-            Ok(Finished::Kept)
+            Ok(finished)
         })
     }
 
@@ -118,7 +108,7 @@ impl GapStore for PostgresStore {
                     WHERE repository = $1 AND ($2::text IS NULL OR gap = $2) ORDER BY gap, number",
                 &[&repository, &gap.map(key)],
             )?;
-            rows.iter().map(|row| Ok(fenced(row)?.0)).collect()
+            rows.iter().map(|row| Ok(fenced(row)?.attempt)).collect()
         })
     }
 
@@ -211,7 +201,7 @@ fn record(row: &Row) -> Result<GapRecord, Failure> {
     Ok(GapRecord { revision: row.get::<_, i64>(1).cast_unsigned(), ..record })
 }
 
-/// An attempt and the fence of its holder.
-fn fenced(row: &Row) -> Result<(Attempt, u64), Failure> {
-    Ok((serde_json::from_str(row.get(0))?, row.get::<_, i64>(1).cast_unsigned()))
+fn fenced(row: &Row) -> Result<Fenced, Failure> {
+    let attempt = serde_json::from_str(row.get(0))?;
+    Ok(Fenced { attempt, fence: row.get::<_, i64>(1).cast_unsigned() })
 }

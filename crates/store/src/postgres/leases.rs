@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 use super::failure::Failure;
 use super::transaction::Transaction;
 use super::{PostgresStore, key};
-use crate::{Acquired, Error, Lease, LeaseStore};
+use crate::{Acquired, Error, Lease, LeaseStore, lease_rules};
 
 const FIND: &str = "SELECT name, holder, token, expires_at FROM rutter.leases
     WHERE repository = $1 AND name = $2";
@@ -21,20 +21,14 @@ impl LeaseStore for PostgresStore {
         now: Timestamp,
         duration: Duration,
     ) -> Result<Acquired, Error> {
+        let (name, holder) = (key(name), key(holder));
         self.write(|transaction| {
-            let token = match find(transaction, name)? {
-                Some(last) if last.expires_at > now => return Ok(Acquired::Taken(last)),
-                Some(last) => last.token + 1,
-                None => 1,
-            };
-            let lease = Lease {
-                name: key(name),
-                holder: key(holder),
-                token,
-                expires_at: after(now, duration),
-            };
-            put(transaction, &lease)?;
-            Ok(Acquired::Granted(lease))
+            let acquired =
+                lease_rules::acquire(find(transaction, &name)?, &name, &holder, now, duration);
+            if let Acquired::Granted(lease) = &acquired {
+                put(transaction, lease)?;
+            }
+            Ok(acquired)
         })
     }
 
@@ -45,38 +39,27 @@ impl LeaseStore for PostgresStore {
         duration: Duration,
     ) -> Result<Option<Lease>, Error> {
         self.write(|transaction| {
-            let current = current(find(transaction, &lease.name)?, lease);
-            let Some(current) = current.filter(|current| current.expires_at > now) else {
-                return Ok(None);
-            };
-            let renewed = Lease { expires_at: after(now, duration), ..current };
-            put(transaction, &renewed)?;
-            Ok(Some(renewed))
+            let last = find(transaction, &lease.name)?;
+            let renewed = lease_rules::renew(last, lease, now, duration);
+            renewed.iter().try_for_each(|renewed| put(transaction, renewed))?;
+            Ok(renewed)
         })
     }
 
     fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error> {
         self.write(|transaction| {
-            let Some(current) = current(find(transaction, &lease.name)?, lease) else {
-                return Ok(false);
-            };
-            put(transaction, &Lease { expires_at: Timestamp(0), ..current })?;
-            Ok(true)
+            let released = lease_rules::release(find(transaction, &lease.name)?, lease);
+            released.iter().try_for_each(|released| put(transaction, released))?;
+            Ok(released.is_some())
         })
     }
 
     fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error> {
         self.read_once(|session, repository| {
             let row = session.query_first(FIND, &[&repository, &key(&lease.name)])?;
-            let current = current(row.as_ref().map(from_row), lease);
-            Ok(current.is_some_and(|current| current.expires_at > now))
+            Ok(lease_rules::is_leased(row.as_ref().map(from_row), lease, now))
         })
     }
-}
-
-/// The stored form of a lease, if none was granted after it and it was not released.
-fn current(last: Option<Lease>, lease: &Lease) -> Option<Lease> {
-    last.filter(|last| last.token == lease.token && last.expires_at > Timestamp(0))
 }
 
 fn find(transaction: &Transaction<'_>, name: &str) -> Result<Option<Lease>, Failure> {
@@ -110,10 +93,4 @@ fn put(transaction: &Transaction<'_>, lease: &Lease) -> Result<(), Failure> {
             ],
         )
         .map(drop)
-}
-
-fn after(now: Timestamp, duration: Duration) -> Timestamp {
-    let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-    // The server's integers are signed.
-    Timestamp(now.0.saturating_add(millis).min(i64::MAX.cast_unsigned()))
 }

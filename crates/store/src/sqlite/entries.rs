@@ -1,16 +1,14 @@
 //! Entries in SQLite.
 
-use std::collections::BTreeSet;
-
 use rusqlite::{Connection, OptionalExtension, params};
-use rutter_domain::{Entry, EntryEvent, PastEvent, Review, Timestamp, Verdict};
+use rutter_domain::{Entry, PastEvent, Review, Timestamp};
 
 use super::schema::{self, VERSION};
 use super::{SqliteStore, changes, checksum, failure, history, row};
-use crate::entry_rules::{self, Import, past, result_of, says_the_same};
+use crate::entry_rules::{self, Import, Wholeness, Write, is_unchanged, says_the_same};
 use crate::{
     ChangedItem, CheckResult, Contents, EntryChanges, EntryStore, Error, ImportOutcome,
-    NotebookDamage, Put, RejectedNote, StoredEntry,
+    NotebookDamage, Put, StoredEntry,
 };
 
 impl EntryStore for SqliteStore {
@@ -48,18 +46,8 @@ impl EntryStore for SqliteStore {
             for change in all.into_iter().filter(|change| change.item == ChangedItem::Entry) {
                 let entry = row::by_id(connection, version, &change.id)?;
                 let is_whole = checksum::matches(connection, version, &change.id, entry.as_ref())?;
-                match (entry, is_whole) {
-                    (Some(entry), true) => changes.changed.push(entry),
-                    (Some(entry), false) => {
-                        changes.damage.altered.push(change.id);
-                        changes.changed.push(entry);
-                    }
-                    (None, true) => changes.removed.push(change.id),
-                    (None, false) => {
-                        changes.damage.lost.push(change.id.clone());
-                        changes.removed.push(change.id);
-                    }
-                }
+                let wholeness = if is_whole { Wholeness::Whole } else { Wholeness::Damaged };
+                entry_rules::add_change(&mut changes, change.id, entry, wholeness);
             }
             Ok(Some(changes))
         })
@@ -73,26 +61,22 @@ impl EntryStore for SqliteStore {
     ) -> Result<Put, Error> {
         self.write(|connection| {
             let (path, symbol) = (&entry.entry.path, &entry.entry.symbol);
-            let known_id = known.map(|known| known.entry.id.as_str());
-            let is_other = |id: &&String| known_id != Some(id.as_str());
-            let here = row::ids_at(connection, path, symbol)?;
-            let here: BTreeSet<&String> = here.iter().filter(is_other).collect();
-            if here != others.iter().filter(is_other).collect() {
-                return Ok(Put::Overtaken);
-            }
-            let Some(known) = known else {
-                let id = free_id(connection, path, symbol)?;
-                keep(connection, entry, &id)?;
-                return Ok(Put::Kept { id });
+            let ids = row::ids_at(connection, path, symbol)?;
+            let known_id = known.map(|known| known.entry.id.clone());
+            let here = match &known_id {
+                Some(id) => row::by_id(connection, VERSION, id)?,
+                None => None,
             };
-            let id = known.entry.id.clone();
-            match row::by_id(connection, VERSION, &id)? {
-                Some(here) if here.is_same_text(known) && here.reviews == known.reviews => {
-                    let at = entry.entry.created_at;
-                    history::append(connection, &id, &past(&here, EntryEvent::Replaced, at))?;
+            let id = match entry_rules::decide_put(entry, known, others, &ids, here) {
+                Write::Overtaken => return Ok(Put::Overtaken),
+                Write::Add => free_id(connection, path, symbol)?,
+                // The notes stay in their own table.
+                Write::Replace { event, notes: _ } => {
+                    let id = known_id.unwrap_or_default();
+                    history::append(connection, &id, &event)?;
+                    id
                 }
-                Some(_) | None => return Ok(Put::Overtaken),
-            }
+            };
             keep(connection, entry, &id)?;
             Ok(Put::Kept { id })
         })
@@ -105,12 +89,9 @@ impl EntryStore for SqliteStore {
             else {
                 return Ok(());
             };
-            let event = past(&old, EntryEvent::Replaced, heir.entry.created_at);
+            let (heir, event) = entry_rules::inherit(old, heir);
             history::append(connection, into, &event)?;
-            let mut notes = old.notes;
-            notes.extend(heir.notes);
-            notes.sort_by_key(|note| note.at);
-            row::replace_notes(connection, into, &notes)?;
+            row::replace_notes(connection, into, &heir.notes)?;
             delete(connection, id)?;
             changes::record(connection, ChangedItem::Entry, id)?;
             seal(connection, into)
@@ -120,18 +101,11 @@ impl EntryStore for SqliteStore {
     fn update_checked(&mut self, results: &[CheckResult]) -> Result<Vec<bool>, Error> {
         self.write(|connection| {
             let update = |result: &CheckResult| {
-                let CheckResult { expected, verdict, claims, anchor, checks } = result;
-                let id = &expected.entry.id;
-                let Some(mut stored) = row::by_id(connection, VERSION, id)? else {
+                let id = &result.expected.entry.id;
+                let here = row::by_id(connection, VERSION, id)?;
+                let Some(stored) = entry_rules::with_check(here, result) else {
                     return Ok(false);
                 };
-                if !stored.is_same_text(expected) {
-                    return Ok(false);
-                }
-                stored.entry.verdict = verdict.clone();
-                stored.entry.claims = claims.clone();
-                stored.anchor = anchor.clone();
-                stored.checks = *checks;
                 row::replace(connection, &stored)?;
                 seal(connection, id)?;
                 Ok(true)
@@ -147,18 +121,11 @@ impl EntryStore for SqliteStore {
         expected: &StoredEntry,
     ) -> Result<Option<StoredEntry>, Error> {
         self.write(|connection| {
-            let Some(mut stored) = row::by_id(connection, VERSION, id)? else { return Ok(None) };
-            if !stored.is_same_text(expected) {
+            let here = row::by_id(connection, VERSION, id)?;
+            let Some((stored, event)) = entry_rules::with_review(here, review, expected) else {
                 return Ok(None);
-            }
-            let event = PastEvent {
-                author: review.reader.clone(),
-                note: Some(result_of(review)),
-                ..past(&stored, EntryEvent::Reviewed, review.at)
             };
             history::append(connection, id, &event)?;
-            stored.reviews.retain(|earlier| earlier.reader != review.reader);
-            stored.reviews.push(review.clone());
             row::replace(connection, &stored)?;
             seal(connection, id)?;
             Ok(Some(stored))
@@ -192,6 +159,19 @@ impl EntryStore for SqliteStore {
         })
     }
 
+    fn forget_unchanged(&mut self, expected: &StoredEntry) -> Result<bool, Error> {
+        self.write(|connection| {
+            let id = &expected.entry.id;
+            let here = row::by_id(connection, VERSION, id)?;
+            let is_unchanged = here.is_some_and(|here| is_unchanged(&here, expected));
+            if is_unchanged {
+                delete(connection, id)?;
+                changes::record(connection, ChangedItem::Entry, id)?;
+            }
+            Ok(is_unchanged)
+        })
+    }
+
     fn reject(
         &mut self,
         id: &str,
@@ -199,17 +179,9 @@ impl EntryStore for SqliteStore {
         at: Timestamp,
     ) -> Result<Option<StoredEntry>, Error> {
         self.write(|connection| {
-            let Some(mut entry) = row::by_id(connection, VERSION, id)? else { return Ok(None) };
-            let event = past(&entry, EntryEvent::Rejected, at);
-            history::append(connection, id, &PastEvent { note: Some(note.to_owned()), ..event })?;
-            entry.notes.push(RejectedNote {
-                note: note.to_owned(),
-                summary: entry.entry.summary.clone(),
-                author: entry.entry.author.clone(),
-                at,
-                shown_to: None,
-            });
-            entry.entry.verdict = Verdict::Rejected { note: note.to_owned() };
+            let Some(entry) = row::by_id(connection, VERSION, id)? else { return Ok(None) };
+            let (entry, event) = entry_rules::with_rejection(entry, note, at);
+            history::append(connection, id, &event)?;
             row::replace(connection, &entry)?;
             row::replace_notes(connection, id, &entry.notes)?;
             seal(connection, id)?;

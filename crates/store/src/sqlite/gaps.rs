@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use rutter_domain::{Attempt, AttemptEnd, GapState, Measurement, Strategy, Timestamp};
 
 use super::{SqliteStore, changes, row, schema};
+use crate::gap_rules::{self, Fenced};
 use crate::{Begun, ChangedItem, Error, Finished, GapRecord, GapStore, Saved};
 
 const RECORDS: &str =
@@ -67,17 +68,15 @@ impl GapStore for SqliteStore {
 
     fn begin_attempt(&mut self, attempt: &Attempt, fence: u64) -> Result<Begun, Error> {
         self.write(|connection| {
-            let last = last_attempt(connection, &attempt.gap)?;
-            let number = match last {
-                Some(last) if last.fence > fence => return Ok(Begun::Overtaken),
-                Some(last) if last.attempt.end.is_none() => {
-                    set_fence(connection, &last.attempt, fence)?;
-                    return Ok(Begun::Unfinished(last.attempt));
+            let begun = gap_rules::begin(last_attempt(connection, &attempt.gap)?, attempt, fence);
+            let attempt = match &begun {
+                Begun::Overtaken => return Ok(begun),
+                Begun::Unfinished(last) => {
+                    set_fence(connection, last, fence)?;
+                    return Ok(begun);
                 }
-                Some(last) => last.attempt.number + 1,
-                None => 1,
+                Begun::New(attempt) => attempt,
             };
-            let attempt = Attempt { number, end: None, ..attempt.clone() };
             changes::record(connection, ChangedItem::Gap, &attempt.gap)?;
             connection
                 .prepare_cached(
@@ -94,7 +93,7 @@ impl GapStore for SqliteStore {
                     attempt.began_at.0.cast_signed(),
                     fence.cast_signed(),
                 ])?;
-            Ok(Begun::New(attempt))
+            Ok(begun)
         })
     }
 
@@ -109,20 +108,15 @@ impl GapStore for SqliteStore {
             let select = format!("{ATTEMPTS} WHERE gap = ?1 AND number = ?2");
             let mut select = connection.prepare_cached(&select)?;
             let found = select.query_row(params![gap, number], fenced).optional()?;
-            let Some(Fenced { attempt, fence: holder }) = found else {
-                return Ok(Finished::Overtaken);
-            };
-            if let Some(end) = attempt.end {
-                return Ok(Finished::Before(end));
-            }
-            if holder != fence {
-                return Ok(Finished::Overtaken);
+            let finished = gap_rules::finish(found.as_ref(), fence);
+            if finished != Finished::Kept {
+                return Ok(finished);
             }
             changes::record(connection, ChangedItem::Gap, gap)?;
             connection
                 .prepare_cached("UPDATE attempts SET ended = ?3 WHERE gap = ?1 AND number = ?2")?
                 .execute(params![gap, number, row::to_json(end)?])?;
-            Ok(Finished::Kept)
+            Ok(finished)
         })
     }
 
@@ -187,12 +181,6 @@ impl GapStore for SqliteStore {
             rows.collect()
         })
     }
-}
-
-/// An attempt and the fence of its holder.
-struct Fenced {
-    attempt: Attempt,
-    fence: u64,
 }
 
 fn last_attempt(connection: &Connection, gap: &str) -> rusqlite::Result<Option<Fenced>> {

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use rutter_domain::Timestamp;
 
 use super::{SqliteStore, schema};
-use crate::{Acquired, Error, Lease, LeaseStore};
+use crate::{Acquired, Error, Lease, LeaseStore, lease_rules};
 
 impl LeaseStore for SqliteStore {
     fn acquire_lease(
@@ -17,20 +17,12 @@ impl LeaseStore for SqliteStore {
         duration: Duration,
     ) -> Result<Acquired, Error> {
         self.write(|connection| {
-            let last = find(connection, name)?;
-            let token = match last {
-                Some(last) if last.expires_at > now => return Ok(Acquired::Taken(last)),
-                Some(last) => last.token + 1,
-                None => 1,
-            };
-            let lease = Lease {
-                name: name.to_owned(),
-                holder: holder.to_owned(),
-                token,
-                expires_at: after(now, duration),
-            };
-            put(connection, &lease)?;
-            Ok(Acquired::Granted(lease))
+            let acquired =
+                lease_rules::acquire(find(connection, name)?, name, holder, now, duration);
+            if let Acquired::Granted(lease) = &acquired {
+                put(connection, lease)?;
+            }
+            Ok(acquired)
         })
     }
 
@@ -41,21 +33,18 @@ impl LeaseStore for SqliteStore {
         duration: Duration,
     ) -> Result<Option<Lease>, Error> {
         self.write(|connection| {
-            let Some(current) = current(connection, lease)? else { return Ok(None) };
-            if current.expires_at <= now {
-                return Ok(None);
-            }
-            let renewed = Lease { expires_at: after(now, duration), ..current };
-            put(connection, &renewed)?;
-            Ok(Some(renewed))
+            let last = find(connection, &lease.name)?;
+            let renewed = lease_rules::renew(last, lease, now, duration);
+            renewed.iter().try_for_each(|renewed| put(connection, renewed))?;
+            Ok(renewed)
         })
     }
 
     fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error> {
         self.write(|connection| {
-            let Some(current) = current(connection, lease)? else { return Ok(false) };
-            put(connection, &Lease { expires_at: Timestamp(0), ..current })?;
-            Ok(true)
+            let released = lease_rules::release(find(connection, &lease.name)?, lease);
+            released.iter().try_for_each(|released| put(connection, released))?;
+            Ok(released.is_some())
         })
     }
 
@@ -64,15 +53,9 @@ impl LeaseStore for SqliteStore {
             if !schema::has_changes(self.version.get()) {
                 return Ok(false);
             }
-            Ok(current(connection, lease)?.is_some_and(|current| current.expires_at > now))
+            Ok(lease_rules::is_leased(find(connection, &lease.name)?, lease, now))
         })
     }
-}
-
-/// The stored form of a lease, if none was granted after it and it was not released.
-fn current(connection: &Connection, lease: &Lease) -> rusqlite::Result<Option<Lease>> {
-    let last = find(connection, &lease.name)?;
-    Ok(last.filter(|last| last.token == lease.token && last.expires_at > Timestamp(0)))
 }
 
 fn find(connection: &Connection, name: &str) -> rusqlite::Result<Option<Lease>> {
@@ -95,10 +78,4 @@ fn put(connection: &Connection, lease: &Lease) -> rusqlite::Result<()> {
         VALUES (?1, ?2, ?3, ?4)";
     let values = params![name, holder, token.cast_signed(), expires_at.0.cast_signed()];
     connection.execute(insert, values).map(drop)
-}
-
-fn after(now: Timestamp, duration: Duration) -> Timestamp {
-    let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-    // SQLite's integers are signed.
-    Timestamp(now.0.saturating_add(millis).min(i64::MAX.cast_unsigned()))
 }
