@@ -130,13 +130,24 @@ pub struct Status {
     pub fingerprint: Option<String>,
     /// What of the data is damaged, each with what to do about it. `doctor` looks deeper.
     pub damage: Vec<Remark>,
+    /// What cannot be reached now, such as the team's store, each with what to do about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unavailable: Vec<Remark>,
+    /// Entries that wait on this machine for the team's store.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub queued_entries: u64,
     pub version: &'static str,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Worded for Status {
     fn word(&mut self, vocabulary: &dyn Vocabulary) {
         self.index.word(vocabulary);
         self.damage.word(vocabulary);
+        self.unavailable.word(vocabulary);
     }
 }
 
@@ -180,6 +191,8 @@ impl Status {
             history: HistoryState::Absent,
             fingerprint,
             damage: damage_of(layout),
+            unavailable: Vec::new(),
+            queued_entries: 0,
             version: env!("CARGO_PKG_VERSION"),
         }
     }

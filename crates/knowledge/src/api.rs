@@ -83,7 +83,7 @@ impl Knowledge {
             summary: entry.summary,
             status: entry.status,
         });
-        status.damage.extend(damage::notebook_damage(self.snapshot.layout()));
+        damage::add_notebook_state(&mut status, self.snapshot.layout());
         status
     }
 

@@ -255,7 +255,7 @@ impl LoadedEntries {
 }
 
 impl LoadedEntry {
-    fn new(stored: StoredEntry, damage: &NotebookDamage) -> Arc<LoadedEntry> {
+    pub(crate) fn new(stored: StoredEntry, damage: &NotebookDamage) -> Arc<LoadedEntry> {
         let as_read = Arc::new(stored);
         let mut stored = Arc::clone(&as_read);
         if damage.altered.contains(&as_read.entry.id) {

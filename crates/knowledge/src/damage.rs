@@ -1,31 +1,45 @@
-//! What damage to the notebook means for the user.
+//! What damage to the notebook, and a store that is away, mean for the user.
 
 use rutter_domain::{Hint, Remark};
-use rutter_engine::{Check, Health};
+use rutter_engine::{Check, Health, Status};
 use rutter_store::{NotebookDamage, StoreUrl};
 use rutter_workspace::RepoLayout;
 
 use crate::Error;
 use crate::cache::store_url;
+use crate::queue::n_queued;
 
 /// Ids of at most this many entries are named.
 const NAMED_ENTRIES: usize = 10;
 
-/// What of the notebook is damaged, each with what to do about it.
-pub fn notebook_damage(layout: &RepoLayout) -> Vec<Remark> {
+/// Adds to a status what of the notebook is damaged or out of reach, and how many entries wait here.
+pub fn add_notebook_state(status: &mut Status, layout: &RepoLayout) {
     let url = store_url(layout);
     let contents = url.exists().then(|| rutter_store::open(&url)?.entries());
     match contents {
-        None => Vec::new(),
-        Some(Ok(contents)) => describe_damage(&url, &contents.damage),
+        None => {}
+        Some(Ok(contents)) => status.damage.extend(describe_damage(&url, &contents.damage)),
         Some(Err(error)) => {
-            let error = Error::from(error);
-            let text = error.to_string();
-            vec![match error.hint() {
-                Some(hint) => Remark::with_hint(text, hint),
-                None => Remark::new(text),
-            }]
+            let list = match error.is_out_of_reach() {
+                true => &mut status.unavailable,
+                false => &mut status.damage,
+            };
+            list.push(remark(&Error::from(error)));
         }
+    }
+    if layout.remote.is_some() {
+        match n_queued(layout) {
+            Ok(n_entries) => status.queued_entries = n_entries,
+            Err(error) => status.damage.push(remark(&error)),
+        }
+    }
+}
+
+fn remark(error: &Error) -> Remark {
+    let text = error.to_string();
+    match error.hint() {
+        Some(hint) => Remark::with_hint(text, hint),
+        None => Remark::new(text),
     }
 }
 

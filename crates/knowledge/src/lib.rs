@@ -37,7 +37,7 @@ mod wide;
 pub use assess::Assessment;
 pub use cache::store_url;
 pub use citations::{CheckedCitation, CitedStatement, ShownSymbol};
-pub use damage::{examine_notebook, notebook_damage};
+pub use damage::{add_notebook_state, examine_notebook};
 pub use draft::{EntryDraft, UnreadLines};
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
@@ -49,7 +49,7 @@ pub use gaps::{
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
-pub use queue::{Sent, n_queued, send_queued};
+pub use queue::{Sent, send_queued};
 pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod exchange;
 mod files;
 mod gap_decisions;
 mod namesakes;
+mod queue;
 mod recall;
 mod rivals;
 mod staleness;

@@ -24,7 +24,7 @@ pub fn run(ctx: &mut Context) -> anyhow::Result<Exit> {
         return Err(Hinted::new("there is no team's store to send entries to", hint).into());
     }
     let store = store_url(layout).to_string();
-    let Sent { sent, known } = send_queued(layout)?;
+    let Sent { sent, known } = send_queued(&*ctx.toolbox.knowledge()?)?;
     let answer = SyncAnswer { store, sent, known };
     ctx.print(&answer, |out, answer| {
         let SyncAnswer { store, sent, known } = answer;

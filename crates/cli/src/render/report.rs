@@ -89,6 +89,17 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     }
     skipped(out, &status.skipped)?;
     unparsed(out, &status.unparsed)?;
+    for away in &status.unavailable {
+        writeln!(out, "{NOTICE}away{NOTICE:#}      {}", printable(&away.to_string()))?;
+    }
+    if status.queued_entries > 0 {
+        let n_entries = thousands(status.queued_entries);
+        writeln!(
+            out,
+            "{NOTICE}waiting{NOTICE:#}   entries for the team's store: {n_entries}; send them by \
+             `rutter sync`"
+        )?;
+    }
     for damage in &status.damage {
         writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(&damage.to_string()))?;
     }

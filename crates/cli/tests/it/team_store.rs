@@ -223,6 +223,18 @@ fn slow_what_is_recorded_without_the_store_is_sent_later() {
         assert!(err.contains("cannot reach the store"), "{args:?}: {err}");
         assert!(!err.contains("sesame"), "{err}");
     }
+    // The status says what cannot be reached and what waits; what is known here is told as ever.
+    let status = team.run(&["status"]).exits(0).out;
+    for expected in
+        ["holds ", "away      cannot reach the store", "entries for the team's store: 1;"]
+    {
+        assert!(status.contains(expected), "{expected}: {status}");
+    }
+    assert!(!status.contains("damaged") && !status.contains("sesame"), "{status}");
+    let status = team.run(&["status", "--json"]).exits(0).json();
+    assert_eq!((&status["damage"], &status["queued_entries"]), (&json!([]), &json!(1)), "{status}");
+    let away = status["unavailable"][0].to_string();
+    assert!(away.contains("check that the server runs"), "{away}");
     server.start_again();
     let sent = team.run(&["sync", "--json"]).exits(0).json();
     assert_eq!((&sent["sent"], &sent["known"]), (&json!(1), &json!(0)), "{sent}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{Error, Refresh, Status};
-use rutter_knowledge::{Knowledge, notebook_damage};
+use rutter_knowledge::{Knowledge, add_notebook_state};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,10 +34,10 @@ impl Tool for IndexStatus {
         match toolbox.engine.snapshot(Refresh::Never, &*toolbox.watcher, &toolbox.cancelled) {
             Ok(snapshot) => Ok(Knowledge::new(Arc::new(snapshot)).status()),
             Err(Error::Absent { .. }) => {
-                Ok(with_damage(Status::absent(&toolbox.engine.layout), toolbox))
+                Ok(with_notebook(Status::absent(&toolbox.engine.layout), toolbox))
             }
             Err(error @ Error::Damaged { .. }) => {
-                Ok(with_damage(Status::damaged(&toolbox.engine.layout, &error), toolbox))
+                Ok(with_notebook(Status::damaged(&toolbox.engine.layout, &error), toolbox))
             }
             Err(error) => Err(error.into()),
         }
@@ -66,6 +66,9 @@ impl ModelTool for IndexStatus {
                 "{} entries cite another symbol of the same name; record them again",
                 status.misplaced_entries
             ));
+        }
+        for away in &status.unavailable {
+            reply.line(format!("entries are not known: {away}"));
         }
         if let Some(about) = &status.about {
             reply.line(format!("about ({}): {}", about.status, quote(&about.summary)));
@@ -100,9 +103,9 @@ impl PagedTool for IndexStatus {
     }
 }
 
-/// Adds what of the notebook is damaged, which does not depend on an index.
-fn with_damage(mut status: Status, toolbox: &Toolbox) -> Status {
-    status.damage.extend(notebook_damage(&toolbox.engine.layout));
+/// Adds the state of the notebook, which does not depend on an index.
+fn with_notebook(mut status: Status, toolbox: &Toolbox) -> Status {
+    add_notebook_state(&mut status, &toolbox.engine.layout);
     status
 }
 

@@ -28,6 +28,7 @@ pub(crate) fn page(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
     let body = html! {
         h1 { "Status" }
         @for damage in &status.damage { p.notice role="alert" { (Safe(&damage.to_string())) } }
+        @for away in &status.unavailable { p.notice role="alert" { (Safe(&away.to_string())) } }
         (index(&status, if frame.links.is_live() { Reader::Here } else { Reader::Anywhere }))
         div.columns {
             section { h2 { "Languages" } (bars(status.languages.iter().map(|(name, n)| (*name, *n)))) }
