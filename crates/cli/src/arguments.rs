@@ -234,7 +234,7 @@ pub enum Command {
     /// While the store that `--store` names cannot be reached, what is recorded waits in the data folder. An
     /// entry is deleted there after the store has acknowledged it. Exit code 1: nothing waits.
     Sync,
-    /// List the repositories of the team's store, or delete one
+    /// List, label and delete the repositories of the team's store
     Repos {
         #[command(subcommand)]
         command: ReposCommand,
@@ -275,6 +275,17 @@ pub enum ReposCommand {
     Show {
         /// Its name, as `list` prints it
         name: String,
+    },
+    /// Say who may see a repository: users of `rutter server` with one of its labels
+    Grant {
+        /// Its name, as `list` prints it
+        name: String,
+        /// Label to add; may be given several times
+        #[arg(long, value_name = "LABEL", required_unless_present = "revoke")]
+        label: Vec<String>,
+        /// Label to remove; may be given several times
+        #[arg(long, value_name = "LABEL")]
+        revoke: Vec<String>,
     },
     /// Delete a repository with all its records, for good
     Forget {

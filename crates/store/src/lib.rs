@@ -9,6 +9,7 @@
 //! A [`StoreUrl`] says where a store is; [`open`] and [`open_runs`] open it. `sqlite/` and `files/`
 //! implement the traits for one machine, `postgres/` for a team; `conformance` checks any implementation.
 
+mod access;
 mod change_feed;
 mod entry_rules;
 mod entry_store;
@@ -34,6 +35,7 @@ mod store;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 
+pub use access::Access;
 pub use change_feed::{Change, ChangeFeed, ChangedItem};
 pub use entry_store::{
     CheckResult, Contents, EntryChanges, EntryStore, ImportOutcome, MOST_EVENTS, NotebookDamage,
@@ -43,7 +45,9 @@ pub use error::{Cause, Error};
 pub use gap_store::{Begun, Finished, GapRecord, GapStore};
 pub use lease_store::{Acquired, Lease, LeaseStore};
 pub use open::{open, open_runs};
-pub use repository_list::{StoredRepository, forget_repository, list_repositories};
+pub use repository_list::{
+    LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
+};
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
 pub use session_store::{SessionHeader, SessionStore, StoredSession};
 pub use sqlite::{FactCache, FactKey, FactRow, StoredDigest, VectorCache, VectorKey};

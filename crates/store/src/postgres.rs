@@ -39,7 +39,9 @@ use server::Server;
 use session::Session;
 use transaction::{Transaction, WriteKey};
 
-pub(crate) use repositories::{forget as forget_repository, list as list_repositories};
+pub(crate) use repositories::{
+    forget as forget_repository, label as label_repository, list as list_repositories,
+};
 pub(crate) use runs::PostgresRuns;
 
 /// How long a lost connection is tried to make again: longer than a server takes to restart.

@@ -3,8 +3,8 @@
 use rutter_domain::RemoteStore;
 use serde::Serialize;
 
-use crate::Error;
 use crate::postgres;
+use crate::{Access, Error};
 
 /// One repository of a store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,11 +20,33 @@ pub struct StoredRepository {
     pub n_chats: u64,
     /// Number of its newest change.
     pub latest: u64,
+    /// Who may see it: users with one of these.
+    pub labels: Vec<String>,
 }
 
-/// All repositories of a store, by name. Which repository `remote` names does not matter.
-pub fn list_repositories(remote: &RemoteStore) -> Result<Vec<StoredRepository>, Error> {
-    postgres::list_repositories(remote)
+/// How the labels of a repository change. What is in both is removed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LabelChange {
+    pub add: Vec<String>,
+    pub remove: Vec<String>,
+}
+
+/// The repositories of a store that one may see, by name. Which repository `remote` names does not matter.
+pub fn list_repositories(
+    remote: &RemoteStore,
+    access: &Access,
+) -> Result<Vec<StoredRepository>, Error> {
+    postgres::list_repositories(remote, access)
+}
+
+/// Adds and removes labels of a repository. Returns the labels thereafter, sorted; `None` if there is none of
+/// that name.
+pub fn label_repository(
+    remote: &RemoteStore,
+    name: &str,
+    change: &LabelChange,
+) -> Result<Option<Vec<String>>, Error> {
+    postgres::label_repository(remote, name, change)
 }
 
 /// Deletes a repository from a store, with all its records. Returns whether there was one. If the connection is

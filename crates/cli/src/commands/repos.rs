@@ -1,7 +1,9 @@
 //! `repos`: the repositories of a team's store. Exit code 1 means that there is none of that name.
 
 use rutter_domain::RemoteStore;
-use rutter_store::{StoredRepository, forget_repository, list_repositories};
+use rutter_store::{
+    Access, LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
+};
 use serde::Serialize;
 
 use crate::arguments::{GlobalArgs, ReposCommand};
@@ -25,11 +27,22 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let global = GlobalArgs { store: Some(settings::LOCAL.to_owned()), ..global.clone() };
     let mut ctx = Context::new(&global, IndexOptions::default())?;
     match command {
-        ReposCommand::List => list(list_repositories(&remote)?, &mut ctx),
+        ReposCommand::List => list(list_repositories(&remote, &Access::Everything)?, &mut ctx),
         ReposCommand::Show { name } => {
-            let mut repositories = list_repositories(&remote)?;
+            let mut repositories = list_repositories(&remote, &Access::Everything)?;
             repositories.retain(|repository| repository.name == name);
             list(repositories, &mut ctx)
+        }
+        ReposCommand::Grant { name, label, revoke } => {
+            check_labels(&label)?;
+            let change = LabelChange { add: label, remove: revoke };
+            let labels = label_repository(&remote, &name, &change)?;
+            let text = match &labels {
+                Some(labels) => format!("{name}\n  {}\n", labels_text(labels)),
+                None => format!("there is no repository `{name}` in `{remote}`\n"),
+            };
+            ctx.print_text(&text)?;
+            Ok(if labels.is_some() { Exit::Found } else { Exit::Nothing })
         }
         ReposCommand::Forget { name } => {
             let is_gone = forget_repository(&remote, &name)?;
@@ -49,12 +62,35 @@ fn list(repositories: Vec<StoredRepository>, ctx: &mut Context) -> anyhow::Resul
         answer.repositories.iter().try_for_each(|repository| {
             let StoredRepository { name, created_at, n_entries, n_gaps, n_runs, n_chats, .. } =
                 repository;
+            let labels = labels_text(&repository.labels);
             writeln!(
                 out,
                 "{name}\n  entries {n_entries}, gaps {n_gaps}, runs {n_runs}, chats {n_chats}; \
-                 since {created_at}"
+                 since {created_at}\n  {labels}"
             )
         })
     })?;
     Ok(exit)
+}
+
+fn labels_text(labels: &[String]) -> String {
+    if labels.is_empty() {
+        return "no labels: seen by those with access to everything".to_owned();
+    }
+    format!("labels {}", labels.join(", "))
+}
+
+/// A label is a word. `*` stands for all repositories and so belongs to users alone.
+fn check_labels(labels: &[String]) -> anyhow::Result<()> {
+    let is_word = |label: &String| {
+        let is_allowed = |letter: char| letter.is_alphanumeric() || "-_./:".contains(letter);
+        !label.is_empty() && label.chars().all(is_allowed)
+    };
+    match labels.iter().find(|label| !is_word(label)) {
+        None => Ok(()),
+        Some(label) => {
+            let message = format!("`{label}` cannot be the label of a repository");
+            Err(Hinted::new(&message, "use letters, digits and `-_./:`").into())
+        }
+    }
 }

@@ -121,6 +121,12 @@ fn slow_two_clones_share_what_is_recorded() {
     let shown = rutter(&second, &["repos", "show", &commit]).exits(0).out;
     assert!(shown.contains("entries 1, gaps 0, runs 0, chats 0; since 20"), "{shown}");
     rutter(&second, &["repos", "show", "absent"]).exits(1);
+    let grant = |args: &[&str]| rutter(&second, &[&["repos", "grant", &*commit], args].concat());
+    assert!(grant(&["--label", "web", "--label", "app"]).exits(0).out.contains("labels app, web"));
+    assert!(grant(&["--revoke", "web"]).exits(0).out.contains("labels app"));
+    let refused = grant(&["--label", "*"]).exits(2).err;
+    assert!(refused.contains("`*` cannot be the label of a repository"), "{refused}");
+    rutter(&second, &["repos", "grant", "absent", "--label", "app"]).exits(1);
     let local = rutter(&second, &["--store", "local", "entries", "list", "--json"]);
     assert_eq!(local.json()["entries"], json!([]));
     let doctor = rutter(&first, &["doctor", "--json"]).out;

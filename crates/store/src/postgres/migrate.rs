@@ -8,7 +8,8 @@ use super::failure::Failure;
 use super::session::Session;
 
 /// All migrations, the oldest first. One that was released never changes.
-const MIGRATIONS: &[&str] = &[include_str!("migrate/version_1.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrate/version_1.sql"), include_str!("migrate/version_2.sql")];
 
 /// Key of the lock; the same for everyone who migrates.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(8317205519417033)";

@@ -4,7 +4,7 @@ use rutter_domain::RemoteStore;
 
 use super::failure::Failure;
 use super::{Link, READ_PATIENCE, WRITE_PATIENCE, key};
-use crate::{Error, StoredRepository};
+use crate::{Access, Error, LabelChange, StoredRepository};
 
 const LIST: &str = "SELECT name,
         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'),
@@ -12,14 +12,14 @@ const LIST: &str = "SELECT name,
         (SELECT count(*) FROM rutter.gaps WHERE repository = repositories.id),
         (SELECT count(*) FROM rutter.runs WHERE repository = repositories.id),
         (SELECT count(*) FROM rutter.sessions WHERE repository = repositories.id),
-        latest
-    FROM rutter.repositories ORDER BY name";
+        latest, labels
+    FROM rutter.repositories WHERE $1::text[] IS NULL OR labels && $1 ORDER BY name";
 
-/// All repositories, by name.
-pub(crate) fn list(remote: &RemoteStore) -> Result<Vec<StoredRepository>, Error> {
+/// The repositories that one may see, by name.
+pub(crate) fn list(remote: &RemoteStore, access: &Access) -> Result<Vec<StoredRepository>, Error> {
     let link = Link::open(remote)?;
     link.run(READ_PATIENCE, |session| {
-        let rows = session.query(LIST, &[])?;
+        let rows = session.query(LIST, &[&access.parameter()])?;
         let count = |value: i64| value.cast_unsigned();
         let repositories = rows.iter().map(|row| StoredRepository {
             name: row.get(0),
@@ -29,6 +29,7 @@ pub(crate) fn list(remote: &RemoteStore) -> Result<Vec<StoredRepository>, Error>
             n_runs: count(row.get(4)),
             n_chats: count(row.get(5)),
             latest: count(row.get(6)),
+            labels: row.get(7),
         });
         Ok(repositories.collect())
     })
@@ -43,5 +44,25 @@ pub(crate) fn forget(remote: &RemoteStore, name: &str) -> Result<bool, Error> {
         }
         let delete = "DELETE FROM rutter.repositories WHERE name = $1";
         Ok(session.execute(delete, &[&key(name)])? > 0)
+    })
+}
+
+/// Adds and removes labels. Returns the labels thereafter, sorted; `None` if there is no such repository.
+pub(crate) fn label(
+    remote: &RemoteStore,
+    name: &str,
+    change: &LabelChange,
+) -> Result<Option<Vec<String>>, Error> {
+    let link = Link::open(remote)?;
+    link.run(WRITE_PATIENCE, |session| {
+        if let Some(reason) = &session.obstacle {
+            return Err(Failure::ReadOnly(reason.clone()));
+        }
+        let update = "UPDATE rutter.repositories SET labels = ARRAY(
+                SELECT DISTINCT label COLLATE \"C\" FROM unnest(labels || $2) AS label
+                WHERE label <> ALL ($3) ORDER BY 1
+            ) WHERE name = $1 RETURNING labels";
+        let found = session.query_first(update, &[&key(name), &change.add, &change.remove])?;
+        Ok(found.map(|row| row.get(0)))
     })
 }

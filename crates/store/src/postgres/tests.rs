@@ -10,8 +10,8 @@ use rutter_fixture::{PostgresServer, skip};
 use super::*;
 use crate::conformance::{check, check_runs, sample_entry};
 use crate::{
-    ChangeFeed, EntryStore, LeaseStore, Put, RunState, Saved, StateStore, Store, StoreUrl, open,
-    open_runs,
+    Access, ChangeFeed, EntryStore, LeaseStore, Put, RunState, Saved, StateStore, Store, StoreUrl,
+    open, open_runs,
 };
 
 /// One server for all tests that do not stop it.
@@ -82,7 +82,7 @@ fn slow_repositories_do_not_see_each_other() {
     let (one, two) = (&left.link.server.repository, &right.link.server.repository);
     let remote = fresh(&server.url);
     let listed = |name: &str| {
-        let all = crate::list_repositories(&remote).unwrap();
+        let all = crate::list_repositories(&remote, &Access::Everything).unwrap();
         all.into_iter().find(|repository| repository.name == name)
     };
     let found = listed(one).unwrap();
@@ -93,6 +93,36 @@ fn slow_repositories_do_not_see_each_other() {
     assert_eq!(left.latest().unwrap(), 0);
     left.set_state("key", "again", None).unwrap();
     assert_eq!((left.latest().unwrap(), left.n_entries().unwrap()), (1, 0));
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_labels_restrict_who_sees_a_repository() {
+    let Some(server) = server("labels") else { return };
+    let remote = new_database(server, "labels");
+    for name in ["none", "one", "two"] {
+        let remote = RemoteStore { repository: name.to_owned(), ..remote.clone() };
+        PostgresStore::open(&remote).unwrap().set_state("key", "value", None).unwrap();
+    }
+    let label = |name: &str, add: &[&str], remove: &[&str]| {
+        let own = |labels: &[&str]| labels.iter().map(|&label| label.to_owned()).collect();
+        let change = crate::LabelChange { add: own(add), remove: own(remove) };
+        crate::label_repository(&remote, name, &change).unwrap()
+    };
+    assert_eq!(label("one", &["web", "app", "web"], &[]).unwrap(), ["app", "web"]);
+    assert_eq!(label("two", &["app", "old"], &[]).unwrap(), ["app", "old"]);
+    assert_eq!(label("two", &[], &["old"]).unwrap(), ["app"]);
+    assert_eq!(label("absent", &["app"], &[]), None);
+    let seen = |labels: &[&str]| {
+        let access = Access::of_labels(labels.iter().copied());
+        let all = crate::list_repositories(&remote, &access).unwrap();
+        all.into_iter().map(|repository| repository.name).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(seen(&["*"]), "none one two");
+    assert_eq!(seen(&["app"]), "one two");
+    assert_eq!(seen(&["web", "old"]), "one");
+    assert_eq!(seen(&["old", "ap"]), "");
+    assert_eq!(seen(&[]), "");
 }
 
 #[test]
