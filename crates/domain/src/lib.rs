@@ -53,7 +53,7 @@ pub use evidence::Evidence;
 pub use exploration_plan::{
     CoveredShare, ExplorationPlan, PlanProgress, PlannedSymbol, SeenSymbol,
 };
-pub use facts::{Facts, ParseOutcome};
+pub use facts::{Facts, Outline, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use gap::{
     Attempt, AttemptEnd, AttemptOutcome, Completeness, Gap, GapState, Measurement, Phase, Severity,

@@ -50,7 +50,7 @@ pub use repository_list::{
 };
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
 pub use session_store::{SessionHeader, SessionStore, StoredSession};
-pub use sqlite::{FactCache, FactKey, FactRow, StoredDigest, VectorCache, VectorKey};
+pub use sqlite::{FactCache, FactKey, FactRow, StoredDigest, StoredFacts, VectorCache, VectorKey};
 pub use state_store::{Saved, StateStore, StateValue};
 pub use store::Store;
 pub use stored_entry::{

@@ -31,7 +31,7 @@ use crate::Error;
 use crate::store::Store;
 use commit_signal::{CommitSignal, SignalValue};
 
-pub use fact_cache::{FactCache, FactKey, FactRow, StoredDigest};
+pub use fact_cache::{FactCache, FactKey, FactRow, StoredDigest, StoredFacts};
 pub use vector_cache::{VectorCache, VectorKey};
 
 /// One connection.

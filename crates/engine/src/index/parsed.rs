@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 
 use rutter_domain::{Facts, Language};
 use rutter_graph::Digest;
-use rutter_store::{FactCache, FactKey, FactRow, StoredDigest};
+use rutter_store::{FactCache, FactKey, FactRow, StoredDigest, StoredFacts};
 use rutter_syntax::SYNTAX_VERSION;
 use rutter_workspace::SourceText;
 
@@ -36,7 +36,8 @@ pub(crate) fn facts_of(
         return Some(facts);
     }
     let facts = rutter_syntax::read_until(language, &source.text, cancelled)?;
-    store(FactRow { key, facts: Some(FactCache::encode(&facts)), digest: digest_of(&facts) });
+    let (stored, facts) = StoredFacts::of(facts);
+    store(FactRow { key, facts: Some(stored), digest: digest_of(&facts) });
     Some(facts)
 }
 
@@ -55,7 +56,7 @@ pub(crate) fn fill_cache(
     let mut batch = Vec::new();
     let mut n_bytes = 0;
     while let Ok(row) = receiver.recv() {
-        n_bytes += row.facts.as_ref().map_or(0, Vec::len) + row.digest.data.len();
+        n_bytes += row.facts.as_ref().map_or(0, StoredFacts::n_bytes) + row.digest.data.len();
         batch.push(row);
         if n_bytes >= CACHE_BATCH_BYTES {
             put(&batch)?;

@@ -122,7 +122,7 @@ impl Draft {
         let hit = Hit { start_line, end_line, snippet, tokens, ..best };
         let nth_excerpt = self.nth_excerpt.min(other.nth_excerpt);
         let n_joined = self.n_joined + other.n_joined;
-        Draft { hit, first, last, symbol, nth_excerpt, n_joined, facts: self.facts }
+        Draft { hit, first, last, symbol, nth_excerpt, n_joined, outline: self.outline }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use rutter_domain::Facts;
+use rutter_domain::{Facts, Outline};
 use rutter_graph::Digest;
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
@@ -25,6 +25,11 @@ impl FactPool {
     /// The cached facts of a file.
     pub(crate) fn facts(&self, file: &IndexedFile) -> Option<Facts> {
         self.with(|cache| cache.get(&key(file)).ok().flatten())
+    }
+
+    /// Its symbols and chunks alone.
+    pub(crate) fn outline(&self, file: &IndexedFile) -> Option<Outline> {
+        self.with(|cache| cache.outline(&key(file)).ok().flatten())
     }
 
     /// The cached digest of a file.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rutter_domain::tokens;
-use rutter_domain::{Chunk, ChunkKind, EntryMark, Facts, FileId, Language, Symbol, SymbolKind};
+use rutter_domain::{Chunk, ChunkKind, EntryMark, FileId, Language, Outline, Symbol, SymbolKind};
 use serde::{Serialize, Serializer};
 
 use crate::query::mentions::MentionPlace;
@@ -159,7 +159,7 @@ pub(crate) struct Draft {
     pub(crate) nth_excerpt: usize,
     /// How many excerpts were joined in it. It may show as much as all of them.
     pub(crate) n_joined: usize,
-    pub(crate) facts: Arc<Facts>,
+    pub(crate) outline: Arc<Outline>,
 }
 
 /// A chunk as a hit, called after one of `names` if it defines that.
@@ -170,9 +170,9 @@ pub(crate) fn draft(
     reasons: Vec<String>,
 ) -> Option<Draft> {
     let (row, file) = snapshot.file(found.file)?;
-    let facts = snapshot.facts_of(found.file)?;
-    let chunk = facts.chunks.get(found.number as usize)?;
-    let symbol_at = |at: u32| facts.symbols.get(at as usize);
+    let outline = snapshot.outline_of(found.file)?;
+    let chunk = outline.chunks.get(found.number as usize)?;
+    let symbol_at = |at: u32| outline.symbols.get(at as usize);
     // In a sentence, a word such as `files` is hardly the name of a field.
     let can_be_meant = |symbol: &Symbol| names.len() == 1 || !is_member(symbol.kind);
     let is_named = |at: &u32| {
@@ -181,7 +181,7 @@ pub(crate) fn draft(
         })
     };
     let named = chunk.defines.iter().copied().find(is_named);
-    let number = named.or_else(|| only_method(&facts, chunk)).or(chunk.symbol);
+    let number = named.or_else(|| only_method(&outline, chunk)).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
     let kind = match (symbol, chunk.kind) {
         (Some(symbol), _) => HitKind::Symbol(symbol.kind),
@@ -208,13 +208,13 @@ pub(crate) fn draft(
         mentioned_in: None,
     };
     let (first, last) = (found.number, found.number);
-    Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, n_joined: 1, facts })
+    Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, n_joined: 1, outline })
 }
 
 /// The one method of which a chunk has the beginning, if the chunk is called after an implementation: that is
 /// nothing but its methods.
-fn only_method(facts: &Facts, chunk: &Chunk) -> Option<u32> {
-    let kind_of = |at: u32| facts.symbols.get(at as usize).map(|symbol| symbol.kind);
+fn only_method(outline: &Outline, chunk: &Chunk) -> Option<u32> {
+    let kind_of = |at: u32| outline.symbols.get(at as usize).map(|symbol| symbol.kind);
     if kind_of(chunk.symbol?)? != SymbolKind::Implementation {
         return None;
     }

@@ -64,8 +64,8 @@ pub(crate) fn lift_phrases(snapshot: &Snapshot, query: &str, chunks: &mut Vec<Bo
 
 fn text_of(snapshot: &Snapshot, ranked: &Ranked) -> Option<String> {
     let (row, file) = snapshot.file(ranked.file)?;
-    let facts = snapshot.facts_of(ranked.file)?;
-    let chunk = facts.chunks.get(ranked.chunk as usize)?;
+    let outline = snapshot.outline_of(ranked.file)?;
+    let chunk = outline.chunks.get(ranked.chunk as usize)?;
     Some(snapshot.snippet(row, file, &chunk.span))
 }
 

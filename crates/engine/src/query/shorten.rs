@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::Facts;
+use rutter_domain::Outline;
 
 use crate::query::hit::{Draft, Hit, count_tokens};
 
@@ -130,21 +130,22 @@ pub(crate) fn pointer(draft: &Draft) -> Excerpt {
 
 /// The lines that say something, those that say most first; the head before all.
 fn by_weight(draft: &Draft, lines: &[&str], words: &[String]) -> Vec<usize> {
-    let facts = &*draft.facts;
+    let outline = &*draft.outline;
     let place = |line: u32| {
         let at = line.checked_sub(draft.hit.start_line)? as usize;
         (at < lines.len()).then_some(at)
     };
-    let head = draft.symbol.map_or_else(Vec::new, |symbol| head_lines(facts, symbol, lines, place));
+    let head =
+        draft.symbol.map_or_else(Vec::new, |symbol| head_lines(outline, symbol, lines, place));
     let with_words = lines_with(words, lines);
-    let docs = draft.symbol.map_or_else(Vec::new, |symbol| doc_lines(facts, symbol, lines));
+    let docs = draft.symbol.map_or_else(Vec::new, |symbol| doc_lines(outline, symbol, lines));
     let around = with_words.iter().flat_map(|&at| {
         let from = at.saturating_sub(AROUND);
         from..(at + AROUND + 1).min(lines.len())
     });
-    let defined = facts.chunks.get(draft.first as usize..=draft.last as usize).unwrap_or(&[]);
+    let defined = outline.chunks.get(draft.first as usize..=draft.last as usize).unwrap_or(&[]);
     let others = defined.iter().flat_map(|chunk| &chunk.defines).filter_map(|&symbol| {
-        facts.symbols.get(symbol as usize).and_then(|symbol| place(symbol.span.start_line))
+        outline.symbols.get(symbol as usize).and_then(|symbol| place(symbol.span.start_line))
     });
     let fallback = (head.is_empty() && !lines.is_empty()).then_some(0);
     let mut order: Vec<usize> = head.iter().copied().chain(fallback).collect();
@@ -159,12 +160,12 @@ fn by_weight(draft: &Draft, lines: &[&str], words: &[String]) -> Vec<usize> {
 
 /// The lines that hold the signature of a symbol, if they are here.
 fn head_lines(
-    facts: &Facts,
+    outline: &Outline,
     symbol: u32,
     lines: &[&str],
     place: impl Fn(u32) -> Option<usize>,
 ) -> Vec<usize> {
-    let Some(symbol) = facts.symbols.get(symbol as usize) else { return Vec::new() };
+    let Some(symbol) = outline.symbols.get(symbol as usize) else { return Vec::new() };
     let Some(start) = place(symbol.span.start_line) else { return Vec::new() };
     let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
     let n_wanted = solid(&symbol.signature);
@@ -181,8 +182,8 @@ fn head_lines(
 }
 
 /// The lines that hold the documentation of a symbol, wherever its language puts it.
-fn doc_lines(facts: &Facts, symbol: u32, lines: &[&str]) -> Vec<usize> {
-    let doc = facts.symbols.get(symbol as usize).and_then(|symbol| symbol.doc.as_deref());
+fn doc_lines(outline: &Outline, symbol: u32, lines: &[&str]) -> Vec<usize> {
+    let doc = outline.symbols.get(symbol as usize).and_then(|symbol| symbol.doc.as_deref());
     let mut found = Vec::new();
     let mut from = 0;
     for sentence in doc.unwrap_or("").lines().map(str::trim).filter(|line| line.len() > 2) {

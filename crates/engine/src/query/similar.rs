@@ -273,8 +273,8 @@ fn sample_at(
         || Error::NotIndexed { path: path.to_owned(), near: near_paths(snapshot, path) };
     let indexed: &IndexedFile = snapshot.file_at(path).ok_or_else(not_indexed)?;
     let (row, _) = snapshot.file(indexed.id).ok_or_else(not_indexed)?;
-    let facts = snapshot.facts_of(indexed.id).ok_or_else(not_indexed)?;
-    let number = choose(row, &facts.chunks)?;
+    let outline = snapshot.outline_of(indexed.id).ok_or_else(not_indexed)?;
+    let number = choose(row, &outline.chunks)?;
     let found = Found { file: indexed.id, number, score: 1.0 };
     let draft = draft(snapshot, found, &[], Vec::new()).ok_or_else(not_indexed)?;
     let told = SourcePlace {

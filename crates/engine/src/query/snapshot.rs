@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
-use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
+use rutter_domain::{ContentHash, Facts, FileId, Freshness, Outline, Remark, Span};
 use rutter_graph::{BuildFiles, CodeFile, Container, GraphMemory};
 use rutter_search::Reader;
 
@@ -34,6 +34,7 @@ pub struct Snapshot {
     pub freshness: Freshness,
     pub(crate) pool: FactPool,
     decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
+    outlines: Mutex<HashMap<FileId, Arc<Outline>>>,
     /// From a file's id to its row.
     row_of: Vec<u32>,
     pub(crate) embedder: QueryEmbedder,
@@ -81,6 +82,7 @@ impl Snapshot {
             freshness,
             pool: FactPool::new(layout),
             decoded: Mutex::default(),
+            outlines: Mutex::default(),
             row_of,
             embedder,
             tree: WorkingTree::open(&layout.root).ok(),
@@ -182,17 +184,19 @@ impl Snapshot {
 
     /// The facts of a file as it was indexed.
     pub fn facts_of(&self, id: FileId) -> Option<Arc<Facts>> {
-        if let Some(facts) = self.decoded.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
-            return Some(Arc::clone(facts));
-        }
-        let (row, file) = self.file(id)?;
-        let facts = Arc::new(self.pool.facts(file).or_else(|| self.parsed_again(row, file))?);
-        let mut decoded = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
-        if decoded.len() >= KEPT_FACTS {
-            decoded.clear();
-        }
-        decoded.insert(id, Arc::clone(&facts));
-        Some(facts)
+        kept(&self.decoded, id, || {
+            let (row, file) = self.file(id)?;
+            self.pool.facts(file).or_else(|| self.parsed_again(row, file))
+        })
+    }
+
+    /// Its symbols and chunks alone, which takes a fraction of the time.
+    pub(crate) fn outline_of(&self, id: FileId) -> Option<Arc<Outline>> {
+        kept(&self.outlines, id, || {
+            let (row, file) = self.file(id)?;
+            let stored = self.pool.outline(file);
+            stored.or_else(|| self.parsed_again(row, file).map(Outline::from))
+        })
     }
 
     /// Reads the facts of these files, several at once, so that they are at hand.
@@ -252,4 +256,22 @@ impl Snapshot {
         let tree = self.tree.as_ref();
         tree.map_or_else(String::new, |tree| snippet(tree, row, file, span, limit_bytes))
     }
+}
+
+/// What is kept of a file; read if it is not, and the others are dropped if there are many.
+fn kept<T>(
+    known: &Mutex<HashMap<FileId, Arc<T>>>,
+    id: FileId,
+    read: impl FnOnce() -> Option<T>,
+) -> Option<Arc<T>> {
+    if let Some(found) = known.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
+        return Some(Arc::clone(found));
+    }
+    let found = Arc::new(read()?);
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.len() >= KEPT_FACTS {
+        known.clear();
+    }
+    known.insert(id, Arc::clone(&found));
+    Some(found)
 }

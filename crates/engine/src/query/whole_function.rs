@@ -15,7 +15,7 @@ const MAX_BYTES: u32 = 6_000;
 /// A draft with all lines of the function it is in; as it is if it is in none or the function is long.
 pub(crate) fn widened(snapshot: &Snapshot, file: FileId, draft: Draft) -> Draft {
     let Some(lines) = lines_of_function(&draft) else { return draft };
-    let chunks = &draft.facts.chunks;
+    let chunks = &draft.outline.chunks;
     let overlaps = |span: &Span| span.start_line <= lines.1 && span.end_line >= lines.0;
     let first = chunks.iter().position(|chunk| overlaps(&chunk.span));
     let last = chunks.iter().rposition(|chunk| overlaps(&chunk.span));
@@ -46,7 +46,7 @@ pub(crate) fn widened(snapshot: &Snapshot, file: FileId, draft: Draft) -> Draft 
 
 /// The first and the last line of a draft and its function, if the function goes beyond it.
 fn lines_of_function(draft: &Draft) -> Option<(u32, u32)> {
-    let symbol = draft.facts.symbols.get(draft.symbol? as usize)?;
+    let symbol = draft.outline.symbols.get(draft.symbol? as usize)?;
     let Hit { start_line, end_line, .. } = draft.hit;
     let is_part = symbol.span.start_line < start_line || symbol.span.end_line > end_line;
     (symbol.kind.is_callable() && is_part)

@@ -5,21 +5,23 @@
 //! damaged cache is replaced by an empty one, and a row that cannot be decoded is a miss: the caller can
 //! always parse the file again.
 
+mod stored_facts;
+
+pub use stored_facts::StoredFacts;
+
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
-use rutter_domain::{ContentHash, Facts, Language};
+use rutter_domain::{ContentHash, Facts, Language, Outline};
 
 use super::cache::{cannot_read, cannot_write, open_or_replace, replace, seal, unseal};
 use crate::Error;
+use stored_facts::{decode_facts, decode_outline};
 
 /// Rows younger than this may belong to a pass that has not been published yet.
 const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// A row that claims to hold more than this is damaged.
-const LONGEST_FACTS_BYTES: usize = 1 << 30;
 
 /// Identifies one content, parsed as one language by one version of the parser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,8 +48,8 @@ pub struct FactCache {
 #[derive(Debug)]
 pub struct FactRow {
     pub key: FactKey,
-    /// As [`FactCache::encode`] made them; `None` keeps those that are stored.
-    pub facts: Option<Vec<u8>>,
+    /// `None` keeps those that are stored.
+    pub facts: Option<StoredFacts>,
     pub digest: StoredDigest,
 }
 
@@ -60,12 +62,12 @@ pub struct StoredDigest {
 }
 
 /// Keys have an index of their own: in a table that is ordered by them, SQLite reads the whole rows that it
-/// passes on its way to one. Such a table, `digests`, is what earlier versions made.
-const TABLE: &str = "CREATE TABLE IF NOT EXISTS facts (
-    key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);
+/// passes on its way to one. Earlier versions made the tables that are dropped.
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS file_facts (
+    key BLOB PRIMARY KEY, added INTEGER NOT NULL, outline BLOB NOT NULL, rest BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS graph_digests (
     key BLOB PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL);
-    DROP TABLE IF EXISTS digests;";
+    DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS digests;";
 
 impl FactCache {
     /// Opens the cache in a folder. Creates it if it does not exist, and replaces it if it is damaged.
@@ -90,13 +92,31 @@ impl FactCache {
 
     /// The facts under `key`, if they exist and can be decoded.
     pub fn get(&self, key: &FactKey) -> Result<Option<Facts>, Error> {
-        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
-            let mut select =
-                self.connection.prepare_cached("SELECT data FROM facts WHERE key = ?1")?;
-            select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
+        let read = || -> rusqlite::Result<Option<Facts>> {
+            let mut select = self
+                .connection
+                .prepare_cached("SELECT outline, rest FROM file_facts WHERE key = ?1")?;
+            let decoded = |row: &rusqlite::Row<'_>| {
+                let outline = unseal(&key.0, row.get_ref(0)?.as_blob()?);
+                let rest = unseal(&key.0, row.get_ref(1)?.as_blob()?);
+                Ok(outline.zip(rest).and_then(|(outline, rest)| decode_facts(outline, rest)))
+            };
+            Ok(select.query_row(params![&key.0[..]], decoded).optional()?.flatten())
         };
-        let data = read().map_err(|source| cannot_read(&self.path, source))?;
-        Ok(data.as_deref().and_then(|data| unseal(&key.0, data)).and_then(decode))
+        read().map_err(|source| cannot_read(&self.path, source))
+    }
+
+    /// Their symbols and chunks alone.
+    pub fn outline(&self, key: &FactKey) -> Result<Option<Outline>, Error> {
+        let read = || -> rusqlite::Result<Option<Outline>> {
+            let mut select =
+                self.connection.prepare_cached("SELECT outline FROM file_facts WHERE key = ?1")?;
+            let decoded = |row: &rusqlite::Row<'_>| {
+                Ok(unseal(&key.0, row.get_ref(0)?.as_blob()?).and_then(decode_outline))
+            };
+            Ok(select.query_row(params![&key.0[..]], decoded).optional()?.flatten())
+        };
+        read().map_err(|source| cannot_read(&self.path, source))
     }
 
     /// The digest of this version under `key`, if it exists and is whole, as `decode` reads it.
@@ -133,16 +153,9 @@ impl FactCache {
     /// Number of files whose facts are stored.
     pub fn n_rows(&self) -> Result<u64, Error> {
         self.connection
-            .query_row("SELECT count(*) FROM facts", [], |row| row.get::<_, i64>(0))
+            .query_row("SELECT count(*) FROM file_facts", [], |row| row.get::<_, i64>(0))
             .map(i64::cast_unsigned)
             .map_err(|source| cannot_read(&self.path, source))
-    }
-
-    /// Encodes facts for [`FactCache::put_batch`], so that the thread that parsed does the work. Names
-    /// and paths repeat so often that compression makes writing faster.
-    pub fn encode(facts: &Facts) -> Vec<u8> {
-        let plain = postcard::to_stdvec(facts).expect("facts are plain data");
-        lz4_flex::compress_prepend_size(&plain)
     }
 
     /// Stores a batch in one transaction.
@@ -153,7 +166,8 @@ impl FactCache {
                 self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             {
                 let mut insert = transaction.prepare_cached(
-                    "INSERT OR REPLACE INTO facts (key, added, data) VALUES (?1, ?2, ?3)",
+                    "INSERT OR REPLACE INTO file_facts (key, added, outline, rest)
+                     VALUES (?1, ?2, ?3, ?4)",
                 )?;
                 let mut insert_digest = transaction.prepare_cached(
                     "INSERT OR REPLACE INTO graph_digests (key, version, data) VALUES (?1, ?2, ?3)",
@@ -161,7 +175,8 @@ impl FactCache {
                 for FactRow { key, facts, digest } in batch {
                     let key = &key.0;
                     if let Some(facts) = facts {
-                        insert.execute(params![&key[..], added, seal(key, facts)])?;
+                        let (outline, rest) = (seal(key, &facts.outline), seal(key, &facts.rest));
+                        insert.execute(params![&key[..], added, outline, rest])?;
                     }
                     let data = seal(key, &digest.data);
                     insert_digest.execute(params![&key[..], digest.version, data])?;
@@ -179,7 +194,8 @@ impl FactCache {
             let transaction =
                 self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let dead: Vec<Vec<u8>> = {
-                let mut select = transaction.prepare("SELECT key FROM facts WHERE added < ?1")?;
+                let mut select =
+                    transaction.prepare("SELECT key FROM file_facts WHERE added < ?1")?;
                 let keys = select.query_map([oldest_kept], |row| row.get::<_, Vec<u8>>(0))?;
                 keys.filter(|key| match key {
                     Ok(key) => <[u8; 21]>::try_from(key.as_slice())
@@ -189,7 +205,7 @@ impl FactCache {
                 .collect::<rusqlite::Result<_>>()?
             };
             {
-                let mut delete = transaction.prepare("DELETE FROM facts WHERE key = ?1")?;
+                let mut delete = transaction.prepare("DELETE FROM file_facts WHERE key = ?1")?;
                 let mut delete_digest =
                     transaction.prepare("DELETE FROM graph_digests WHERE key = ?1")?;
                 for key in &dead {
@@ -202,16 +218,6 @@ impl FactCache {
         };
         sweep().map_err(|source| cannot_write(&self.path, source))
     }
-}
-
-/// `None` if the bytes were not made by [`FactCache::encode`].
-fn decode(data: &[u8]) -> Option<Facts> {
-    let n_bytes = u32::from_le_bytes(*data.first_chunk::<4>()?) as usize;
-    if n_bytes > LONGEST_FACTS_BYTES {
-        return None;
-    }
-    let plain = lz4_flex::decompress_size_prepended(data).ok()?;
-    postcard::from_bytes(&plain).ok()
 }
 
 fn seconds_since_epoch(time: SystemTime) -> i64 {
@@ -228,7 +234,7 @@ mod tests {
 
     fn row(byte: u8, problem: &str) -> FactRow {
         let digest = StoredDigest { version: 1, data: problem.as_bytes().to_vec() };
-        FactRow { key: key(byte), facts: Some(FactCache::encode(&facts(problem))), digest }
+        FactRow { key: key(byte), facts: Some(StoredFacts::of(facts(problem)).0), digest }
     }
 
     fn key(byte: u8) -> FactKey {
@@ -286,8 +292,10 @@ mod tests {
     fn a_row_that_cannot_be_decoded_is_a_miss() {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = FactCache::open(folder.path()).unwrap();
-        cache.put_batch(&[FactRow { facts: Some(vec![255; 3]), ..row(1, "a") }]).unwrap();
+        let broken = StoredFacts { outline: vec![255; 3], rest: vec![255; 3] };
+        cache.put_batch(&[FactRow { facts: Some(broken), ..row(1, "a") }]).unwrap();
         assert_eq!(cache.get(&key(1)).unwrap(), None);
+        assert_eq!(cache.outline(&key(1)).unwrap(), None);
     }
 
     #[test]
@@ -296,7 +304,7 @@ mod tests {
         let mut cache = FactCache::open(folder.path()).unwrap();
         cache.put_batch(&[row(1, "a")]).unwrap();
         assert_eq!(cache.keep_only(&HashSet::new()).unwrap(), 0);
-        cache.connection.execute("UPDATE facts SET added = 0", []).unwrap();
+        cache.connection.execute("UPDATE file_facts SET added = 0", []).unwrap();
         assert_eq!(cache.keep_only(&HashSet::from([key(1)])).unwrap(), 0);
         assert_eq!(cache.keep_only(&HashSet::new()).unwrap(), 1);
     }

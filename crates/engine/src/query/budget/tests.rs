@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Language, SymbolKind};
+use rutter_domain::{Language, Outline, SymbolKind};
 
 use super::*;
 use crate::query::hit::{HitKind, chunk_name};
@@ -13,11 +13,11 @@ use crate::query::shorten::words_of;
 /// The chunks of a Rust file as drafts, in the order of these numbers, each worse than the one
 /// before.
 fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
-    let facts = Arc::new(rutter_syntax::read(Language::Rust, text));
+    let outline = Arc::new(Outline::from(rutter_syntax::read(Language::Rust, text)));
     let draft = |(rank, number): (usize, &u32)| {
-        let chunk = &facts.chunks[*number as usize];
+        let chunk = &outline.chunks[*number as usize];
         let snippet = chunk.span.slice(text).trim_matches('\n').to_owned();
-        let symbol = chunk.symbol.map(|at| facts.symbols[at as usize].qualified_name.clone());
+        let symbol = chunk.symbol.map(|at| outline.symbols[at as usize].qualified_name.clone());
         let hit = Hit {
             entry: None,
             mentioned_in: None,
@@ -42,7 +42,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
             symbol: chunk.symbol,
             nth_excerpt: 0,
             n_joined: 1,
-            facts: facts.clone(),
+            outline: outline.clone(),
         }
     };
     numbers.iter().enumerate().map(draft).collect()
