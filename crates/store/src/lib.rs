@@ -21,9 +21,11 @@ mod lease_store;
 mod repository_list;
 mod run_record;
 mod run_store;
+mod server_user;
 mod session_store;
 mod state_store;
 mod stored_entry;
+mod team_store;
 mod url;
 
 mod files;
@@ -49,6 +51,7 @@ pub use repository_list::{
     LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
 };
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
+pub use server_user::{AuditEvent, AuditRecord, ServerUser, UserRight};
 pub use session_store::{SessionHeader, SessionStore, StoredSession};
 pub use sqlite::{FactCache, FactKey, FactRow, StoredDigest, StoredFacts, VectorCache, VectorKey};
 pub use state_store::{Saved, StateStore, StateValue};
@@ -57,4 +60,5 @@ pub use stored_entry::{
     Anchor, EntryVector, RejectedNote, StoredEntry, Strength, Support, SupportKind, TokenUnit,
     Twin, Window,
 };
+pub use team_store::TeamStore;
 pub use url::StoreUrl;

@@ -13,6 +13,7 @@ mod failure;
 mod gaps;
 mod leases;
 mod migrate;
+mod pool;
 mod repositories;
 mod runs;
 mod server;
@@ -39,6 +40,7 @@ use server::Server;
 use session::Session;
 use transaction::{Transaction, WriteKey};
 
+pub(crate) use pool::Pool;
 pub(crate) use repositories::{
     forget as forget_repository, label as label_repository, list as list_repositories,
 };
@@ -176,6 +178,14 @@ impl Link {
             }
             thread::sleep(pause);
             pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Asks for the records of another repository from now on.
+    fn turn_to(&mut self, repository: &str) {
+        repository.clone_into(&mut self.server.repository);
+        if let Some(session) = self.session.get_mut() {
+            session.repository.set(None);
         }
     }
 

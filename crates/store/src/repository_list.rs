@@ -22,6 +22,12 @@ pub struct StoredRepository {
     pub latest: u64,
     /// Who may see it: users with one of these.
     pub labels: Vec<String>,
+    /// The commit that was published last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// When it was published last, as `2026-11-15T09:30:00Z`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published_at: Option<String>,
 }
 
 /// How the labels of a repository change. What is in both is removed.

@@ -8,8 +8,11 @@ use super::failure::Failure;
 use super::session::Session;
 
 /// All migrations, the oldest first. One that was released never changes.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrate/version_1.sql"), include_str!("migrate/version_2.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("migrate/version_1.sql"),
+    include_str!("migrate/version_2.sql"),
+    include_str!("migrate/version_3.sql"),
+];
 
 /// Key of the lock; the same for everyone who migrates.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(8317205519417033)";
@@ -40,21 +43,22 @@ pub(super) fn migrate(session: &Session, is_read_only: bool) -> Result<(), Failu
         };
         return Err(Failure::Unusable(reason));
     }
-    let migrated = apply(session);
+    let migrated = apply(session, MIGRATIONS);
     if migrated.is_err() {
         session.simple("ROLLBACK")?;
     }
     migrated
 }
 
-fn apply(session: &Session) -> Result<(), Failure> {
+/// Runs those of the migrations that have not run.
+pub(super) fn apply(session: &Session, migrations: &[&str]) -> Result<(), Failure> {
     session.simple(&format!("BEGIN; {LOCK}"))?;
     // Another client may have done it while this one waited for the lock.
     let found = version(session)?;
     if found == 0 {
         session.simple(CREATE)?;
     }
-    for (number, migration) in (1..).zip(MIGRATIONS) {
+    for (number, migration) in (1..).zip(migrations) {
         if number > found {
             session.simple(migration)?;
             let record = format!("INSERT INTO rutter.migrations (version) VALUES ({number})");

@@ -3,6 +3,7 @@
 use rutter_domain::RemoteStore;
 
 use super::failure::Failure;
+use super::session::Session;
 use super::{Link, READ_PATIENCE, WRITE_PATIENCE, key};
 use crate::{Access, Error, LabelChange, StoredRepository};
 
@@ -12,27 +13,36 @@ const LIST: &str = "SELECT name,
         (SELECT count(*) FROM rutter.gaps WHERE repository = repositories.id),
         (SELECT count(*) FROM rutter.runs WHERE repository = repositories.id),
         (SELECT count(*) FROM rutter.sessions WHERE repository = repositories.id),
-        latest, labels
-    FROM rutter.repositories WHERE $1::text[] IS NULL OR labels && $1 ORDER BY name";
+        latest, labels, publications.revision,
+        to_char(published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')
+    FROM rutter.repositories
+    LEFT JOIN rutter.publications ON publications.repository = repositories.id
+    WHERE $1::text[] IS NULL OR labels && $1 ORDER BY name";
 
 /// The repositories that one may see, by name.
 pub(crate) fn list(remote: &RemoteStore, access: &Access) -> Result<Vec<StoredRepository>, Error> {
-    let link = Link::open(remote)?;
-    link.run(READ_PATIENCE, |session| {
-        let rows = session.query(LIST, &[&access.parameter()])?;
-        let count = |value: i64| value.cast_unsigned();
-        let repositories = rows.iter().map(|row| StoredRepository {
-            name: row.get(0),
-            created_at: row.get(1),
-            n_entries: count(row.get(2)),
-            n_gaps: count(row.get(3)),
-            n_runs: count(row.get(4)),
-            n_chats: count(row.get(5)),
-            latest: count(row.get(6)),
-            labels: row.get(7),
-        });
-        Ok(repositories.collect())
-    })
+    Link::open(remote)?.run(READ_PATIENCE, |session| visible(session, access))
+}
+
+pub(super) fn visible(
+    session: &Session,
+    access: &Access,
+) -> Result<Vec<StoredRepository>, Failure> {
+    let rows = session.query(LIST, &[&access.parameter()])?;
+    let count = |value: i64| value.cast_unsigned();
+    let repositories = rows.iter().map(|row| StoredRepository {
+        name: row.get(0),
+        created_at: row.get(1),
+        n_entries: count(row.get(2)),
+        n_gaps: count(row.get(3)),
+        n_runs: count(row.get(4)),
+        n_chats: count(row.get(5)),
+        latest: count(row.get(6)),
+        labels: row.get(7),
+        commit: row.get(8),
+        published_at: row.get(9),
+    });
+    Ok(repositories.collect())
 }
 
 /// Deletes a repository with all its records. Returns whether there was one.

@@ -58,6 +58,16 @@ impl PostgresRuns {
         PostgresRuns { remote, link: Mutex::new(None) }
     }
 
+    /// The runs over a connection that is there.
+    pub(super) fn over(remote: RemoteStore, link: Link) -> PostgresRuns {
+        PostgresRuns { remote, link: Mutex::new(Some(link)) }
+    }
+
+    /// The connection.
+    pub(super) fn into_link(self) -> Option<Link> {
+        self.link.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Ids, whether each run is being written, and the events of those that `wanted` selects.
     fn read_rows(
         &self,

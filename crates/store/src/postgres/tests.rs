@@ -1,5 +1,7 @@
 //! The store against a real server, which `cargo xtask test` installs.
 
+mod team;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;

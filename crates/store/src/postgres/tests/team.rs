@@ -1,0 +1,153 @@
+//! Users, the audit log, what users see, and stores that were made by earlier versions.
+
+use super::*;
+use crate::{
+    AuditEvent, GapRecord, GapStore, LabelChange, ServerUser, SessionStore, TeamStore, UserRight,
+    label_repository, list_repositories,
+};
+
+fn user(name: &str, labels: &[&str], right: UserRight) -> ServerUser {
+    let labels = labels.iter().map(|&label| label.to_owned()).collect();
+    ServerUser { name: name.to_owned(), labels, right, created_at: String::new() }
+}
+
+/// One cell of the first row.
+fn cell(remote: &RemoteStore, sql: &str) -> String {
+    let session = setup::open(&Server::parse(remote).unwrap()).unwrap();
+    session.simple(sql).unwrap().first().and_then(|row| row.get(0)).unwrap_or_default().to_owned()
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_users_are_known_by_their_tokens_which_are_not_stored() {
+    let Some(server) = server("users") else { return };
+    let remote = new_database(server, "users");
+    let store = TeamStore::open(&remote).unwrap();
+    let ada = user("ada", &["app", "web"], UserRight::Write);
+    assert!(store.add_user(&ada, "the token of ada").unwrap());
+    assert!(!store.add_user(&user("ada", &["*"], UserRight::Read), "another").unwrap());
+    assert!(store.add_user(&user("bob", &["*"], UserRight::Read), "the token of bob").unwrap());
+    let found = store.user_of_token("the token of ada").unwrap().unwrap();
+    assert_eq!((&found.name, &found.labels, found.right), (&ada.name, &ada.labels, ada.right));
+    assert_eq!(store.user_of_token("the token of eve").unwrap(), None);
+    assert_eq!(store.user_of_token("another").unwrap(), None);
+    let names: Vec<_> = store.users().unwrap().into_iter().map(|user| user.name).collect();
+    assert_eq!(names, ["ada", "bob"]);
+    let stored = cell(&remote, "SELECT string_agg(users::text, ' ') FROM rutter.users");
+    assert!(stored.contains("ada") && !stored.contains("the token"), "{stored}");
+    assert!(store.remove_user("ada").unwrap() && !store.remove_user("ada").unwrap());
+    assert_eq!(store.user_of_token("the token of ada").unwrap(), None);
+    let event = |action: &str| AuditEvent {
+        user: "bob".to_owned(),
+        action: action.to_owned(),
+        repository: Some("one".to_owned()),
+        item: None,
+        outcome: "done".to_owned(),
+    };
+    for action in ["a", "b", "c"] {
+        store.add_to_audit(&event(action)).unwrap();
+    }
+    let newest: Vec<_> = store.audit(2).unwrap().into_iter().map(|one| one.event).collect();
+    assert_eq!(newest, [event("b"), event("c")]);
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_records_outside_of_a_users_labels_do_not_exist() {
+    let Some(server) = server("access") else { return };
+    let remote = new_database(server, "access");
+    for name in ["none", "one", "two"] {
+        let remote = RemoteStore { repository: name.to_owned(), ..remote.clone() };
+        let entry = sample_entry("a.rs", "f", &format!("entry of {name}"));
+        PostgresStore::open(&remote).unwrap().put(&entry, None, &[]).unwrap();
+        let change = LabelChange { add: vec![name.to_owned()], remove: Vec::new() };
+        if name != "none" {
+            label_repository(&remote, name, &change).unwrap();
+        }
+    }
+    let store = TeamStore::open(&remote).unwrap();
+    let seen = |labels: &[&str], name: &str| {
+        let access = user("u", labels, UserRight::Read).access();
+        let read = store.read(&access, name, |store| Ok(store.entries()?.entries)).unwrap();
+        let runs = store.runs(&access, name, |runs| runs.list()).unwrap();
+        let written = store.write(&access, name, |store| store.n_entries()).unwrap();
+        assert_eq!((read.is_some(), read.is_some()), (runs.is_some(), written.is_some()));
+        let listed = store.repositories(&access).unwrap();
+        assert_eq!(listed.iter().any(|listed| listed.name == name), read.is_some());
+        read.map(|entries| entries[0].entry.summary.clone())
+    };
+    assert_eq!(seen(&["one"], "one").as_deref(), Some("entry of one"));
+    assert_eq!(seen(&["two", "other"], "two").as_deref(), Some("entry of two"));
+    assert_eq!(seen(&["*"], "none").as_deref(), Some("entry of none"));
+    for (labels, name) in [(&["one"][..], "two"), (&["one"], "none"), (&[], "one"), (&["*"], "x")] {
+        assert_eq!(seen(labels, name), None, "{labels:?} {name}");
+    }
+    // More threads than connections, each turning from one repository to another.
+    thread::scope(|scope| {
+        for n in 0..16 {
+            let seen = &seen;
+            scope.spawn(move || {
+                for round in 0..10 {
+                    let name = if (n + round) % 2 == 0 { "one" } else { "two" };
+                    assert_eq!(seen(&["one", "two"], name), Some(format!("entry of {name}")));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_store_of_the_first_version_is_migrated_with_its_records() {
+    let Some(server) = server("upgrade") else { return };
+    let remote = new_database(server, "upgrade");
+    let parsed = Server::parse(&remote).unwrap();
+    let session = Session::connect(&parsed).unwrap();
+    migrate::apply(&session, &migrate::MIGRATIONS[..1]).unwrap();
+    let link =
+        Link { server: parsed, session: RefCell::new(Some(session)), is_away: Cell::new(false) };
+    let mut old = PostgresStore { link };
+    let Put::Kept { id } = old.put(&sample_entry("a.rs", "f", "one"), None, &[]).unwrap() else {
+        panic!("it was overtaken");
+    };
+    let entry = old.entry(&id).unwrap();
+    old.reject(&id, "it does not", Timestamp(2000)).unwrap();
+    old.set_state("key", "value", None).unwrap();
+    let lease = old.acquire_lease("work", "me", Timestamp(1), std::time::Duration::from_secs(60));
+    let crate::Acquired::Granted(lease) = lease.unwrap() else { panic!("it was taken") };
+    let gap = GapRecord {
+        id: "gap".to_owned(),
+        rule: "rule".to_owned(),
+        path: "a.rs".to_owned(),
+        symbol: None,
+        state: rutter_domain::GapState::Dismissed,
+        note: Some("no".to_owned()),
+        by: "me".to_owned(),
+        at: Timestamp(1),
+        run: None,
+        entry: None,
+        revision: 0,
+    };
+    old.set_gap(&gap, None).unwrap();
+    let (entries, latest) = (old.entries().unwrap().entries, old.latest().unwrap());
+    assert_eq!(cell_of(&old, "SELECT max(version) FROM rutter.migrations"), "1");
+    drop(old);
+    let new = PostgresStore::open(&remote).unwrap();
+    let newest = migrate::MIGRATIONS.len().to_string();
+    assert_eq!(cell(&remote, "SELECT max(version) FROM rutter.migrations"), newest);
+    assert_eq!(new.entries().unwrap().entries, entries);
+    assert_eq!(new.latest().unwrap(), latest);
+    assert_eq!(new.history(&id).unwrap()[0].summary, entry.unwrap().entry.summary);
+    assert_eq!(new.state("key").unwrap().unwrap().value, "value");
+    assert!(new.is_leased(&lease, Timestamp(2)).unwrap());
+    assert_eq!(new.gap_records().unwrap()[0].note.as_deref(), Some("no"));
+    assert!(new.sessions().unwrap().is_empty() && new.verify().unwrap().is_empty());
+    let listed = list_repositories(&remote, &Access::Everything).unwrap();
+    assert_eq!((listed.len(), listed[0].labels.len()), (1, 0));
+    assert!(TeamStore::open(&remote).unwrap().users().unwrap().is_empty());
+}
+
+fn cell_of(store: &PostgresStore, sql: &str) -> String {
+    let rows = store.link.run(READ_PATIENCE, |session| session.simple(sql)).unwrap();
+    rows[0].get(0).unwrap_or_default().to_owned()
+}

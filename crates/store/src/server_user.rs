@@ -1,0 +1,57 @@
+//! Users of a server, and what is logged of them.
+
+use serde::Serialize;
+
+use crate::Access;
+
+/// Somebody who may use a server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ServerUser {
+    pub name: String,
+    /// `*` stands for all repositories.
+    pub labels: Vec<String>,
+    pub right: UserRight,
+    /// As `2026-11-15T09:30:00Z`; not taken from the argument of [`crate::TeamStore::add_user`].
+    pub created_at: String,
+}
+
+impl ServerUser {
+    /// The repositories that the user may see.
+    pub fn access(&self) -> Access {
+        Access::of_labels(self.labels.iter().map(String::as_str))
+    }
+}
+
+/// What a user may do with the repositories that it sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UserRight {
+    Read,
+    Write,
+}
+
+/// Something that a user asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AuditEvent {
+    pub user: String,
+    /// What was asked, such as `show entry`.
+    pub action: String,
+    /// The repository that the user named, whether or not there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
+    /// Id of the entry or run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// `done`, `not found`, `refused` or `failed`.
+    pub outcome: String,
+}
+
+/// An event of the audit log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AuditRecord {
+    pub number: u64,
+    /// As `2026-11-15T09:30:00Z`.
+    pub at: String,
+    #[serde(flatten)]
+    pub event: AuditEvent,
+}

@@ -1,0 +1,94 @@
+//! A team's store as a server for many users sees it.
+//!
+//! A user has a token, of which only a hash is stored, and labels. Records of a repository are reached through
+//! [`TeamStore::read`], [`TeamStore::write`] and [`TeamStore::runs`] alone, which compare the user's [`Access`]
+//! with the labels of the repository first: one outside of them is answered as one that does not exist.
+
+use rutter_domain::RemoteStore;
+
+use crate::postgres::Pool;
+use crate::{
+    Access, AuditEvent, AuditRecord, Error, RunStore, ServerUser, Store, StoredRepository,
+};
+
+/// A store with its users, over a few connections that all threads share.
+#[derive(Debug)]
+pub struct TeamStore {
+    pool: Pool,
+}
+
+impl TeamStore {
+    /// Connects, and creates or migrates the tables. Which repository `remote` names does not matter.
+    pub fn open(remote: &RemoteStore) -> Result<TeamStore, Error> {
+        Ok(TeamStore { pool: Pool::open(remote)? })
+    }
+
+    /// The user with this token.
+    pub fn user_of_token(&self, token: &str) -> Result<Option<ServerUser>, Error> {
+        self.pool.user_of_token(&hash_of(token))
+    }
+
+    /// All users, by name.
+    pub fn users(&self) -> Result<Vec<ServerUser>, Error> {
+        self.pool.users()
+    }
+
+    /// Returns `false` if there is a user of that name, who stays as it is.
+    pub fn add_user(&self, user: &ServerUser, token: &str) -> Result<bool, Error> {
+        self.pool.add_user(user, &hash_of(token))
+    }
+
+    /// Returns whether there was such a user.
+    pub fn remove_user(&self, name: &str) -> Result<bool, Error> {
+        self.pool.remove_user(name)
+    }
+
+    pub fn add_to_audit(&self, event: &AuditEvent) -> Result<(), Error> {
+        self.pool.add_to_audit(event)
+    }
+
+    /// The newest events of the audit log, the oldest of them first.
+    pub fn audit(&self, limit: u32) -> Result<Vec<AuditRecord>, Error> {
+        self.pool.audit(limit)
+    }
+
+    /// The repositories that one may see, by name.
+    pub fn repositories(&self, access: &Access) -> Result<Vec<StoredRepository>, Error> {
+        self.pool.repositories(access)
+    }
+
+    /// Lets `read` have the records of a repository; `None` if there is none of that name that one may see.
+    pub fn read<T>(
+        &self,
+        access: &Access,
+        name: &str,
+        read: impl FnOnce(&dyn Store) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        self.pool.with_store(access, name, |store| read(store))
+    }
+
+    /// Lets `write` change the records of a repository; `None` if there is none of that name that one may see.
+    pub fn write<T>(
+        &self,
+        access: &Access,
+        name: &str,
+        write: impl FnOnce(&mut dyn Store) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        self.pool.with_store(access, name, |store| write(store))
+    }
+
+    /// Lets `read` have the runs of a repository; `None` if there is none of that name that one may see.
+    pub fn runs<T>(
+        &self,
+        access: &Access,
+        name: &str,
+        read: impl FnOnce(&dyn RunStore) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        self.pool.with_runs(access, name, |runs| read(runs))
+    }
+}
+
+/// A token is random and long, so one pass of a hash is enough.
+fn hash_of(token: &str) -> Vec<u8> {
+    blake3::derive_key("rutter 2026 token of a server's user", token.as_bytes()).to_vec()
+}
