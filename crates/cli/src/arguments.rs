@@ -14,6 +14,7 @@ mod model;
 mod output_format;
 mod resolve;
 mod review;
+mod server;
 
 use std::path::PathBuf;
 
@@ -35,6 +36,7 @@ pub use model::{DispatchArg, ModelArgs};
 pub use output_format::OutputFormat;
 pub use resolve::ResolveArgs;
 pub use review::{EntryReviewArgs, ReviewArgs};
+pub use server::{ServerArgs, ServerCommand, UsersCommand};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
 ///
@@ -254,6 +256,12 @@ pub enum Command {
     /// part of the printed address. To let other machines connect, give `--bind` and a token of your own.
     /// Values that look secret are masked. The page writes to no file of the repository.
     Serve(ServeArgs),
+    /// Serve a team's store to people who install nothing: page, API and agents
+    ///
+    /// Needs `--store`. Users have tokens of their own and see the repositories that carry one of their labels:
+    /// entries, gaps and runs as they were recorded. One address has the page, the API (`/api`) and the Model
+    /// Context Protocol (`/mcp`). What users ask for goes into an audit log.
+    Server(ServerArgs),
     /// Write the pages of `serve` as files, for a site that a team can publish
     ///
     /// Files, symbols, entries, gaps and the map as HTML with links between them; search by names. Needs no

@@ -32,6 +32,7 @@ mod review;
 mod runs;
 mod search;
 mod serve;
+mod server;
 mod similar;
 mod status;
 mod symbol;
@@ -41,7 +42,7 @@ mod why;
 
 pub use gap_review::Reviewed;
 
-use crate::arguments::{Arguments, Command, GlobalArgs, When};
+use crate::arguments::{Arguments, Command, When};
 use crate::context::{Context, IndexOptions};
 use crate::embedder;
 use crate::exit::Exit;
@@ -76,49 +77,49 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     if let Command::Serve(args) = &command {
         return serve::run(args, &global);
     }
+    if let Command::Server(args) = command {
+        return server::run(args, &global);
+    }
     if let Command::Repos { command } = command {
         return repos::run(command, &global);
     }
     let mut ctx = Context::new(&global, options)?;
-    let exit = run_with(command, &global, &mut ctx);
+    let exit = match command {
+        Command::Index(args) => index::run(&args, &mut ctx),
+        Command::Explore(args) => explore::run(&args, &mut ctx),
+        Command::Resolve(args) => resolve::run(&args, &mut ctx),
+        Command::Review(args) => review::run(args, &mut ctx),
+        Command::Ask(args) => ask::run(args, &mut ctx),
+        Command::Chat(args) => chat::run(args, &mut ctx),
+        Command::Metrics(args) => metrics::run(&args, &mut ctx),
+        Command::Runs(args) => runs::run(args, &mut ctx),
+        Command::Entries(args) => entries::run(args, &mut ctx),
+        Command::Gaps(args) => gaps::run(args, &mut ctx),
+        Command::Answer(args) => answer::run(args, &mut ctx),
+        Command::Report(args) => gap_report::run(args, &mut ctx),
+        Command::Search(args) => search::run(args, &mut ctx),
+        Command::Similar(args) => similar::run(args, &mut ctx),
+        Command::Grep(args) => grep::run(args, &mut ctx),
+        Command::Symbols(args) => symbols::run(args, &mut ctx),
+        Command::Symbol(args) => symbol::run(args, &mut ctx),
+        Command::References(args) => references::run(args, &mut ctx),
+        Command::Impact(args) => impact::run(args, &mut ctx),
+        Command::Path(args) => path::run(args, &mut ctx),
+        Command::Overview(args) => overview::run(args, &mut ctx),
+        Command::Changed(args) => changed::run(args, &mut ctx),
+        Command::Why(args) => why::run(args, &mut ctx),
+        Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
+        Command::Status(args) => status::run(&args, &mut ctx),
+        Command::Sync => sync::run(&mut ctx),
+        Command::Repos { command } => repos::run(command, &global),
+        Command::Doctor(args) => doctor::run(&args, &mut ctx),
+        Command::Agents(args) => agents::run(&args, &mut ctx),
+        Command::Mcp(args) => mcp::run(&args, &global),
+        Command::Serve(args) => serve::run(&args, &global),
+        Command::Server(args) => server::run(args, &global),
+        Command::Export(args) => export::run(&args, &mut ctx),
+        Command::Completions { shell } => completions::run(shell),
+    };
     ctx.toolbox.prepare_exit();
     exit
-}
-
-fn run_with(command: Command, global: &GlobalArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    match command {
-        Command::Index(args) => index::run(&args, ctx),
-        Command::Explore(args) => explore::run(&args, ctx),
-        Command::Resolve(args) => resolve::run(&args, ctx),
-        Command::Review(args) => review::run(args, ctx),
-        Command::Ask(args) => ask::run(args, ctx),
-        Command::Chat(args) => chat::run(args, ctx),
-        Command::Metrics(args) => metrics::run(&args, ctx),
-        Command::Runs(args) => runs::run(args, ctx),
-        Command::Entries(args) => entries::run(args, ctx),
-        Command::Gaps(args) => gaps::run(args, ctx),
-        Command::Answer(args) => answer::run(args, ctx),
-        Command::Report(args) => gap_report::run(args, ctx),
-        Command::Search(args) => search::run(args, ctx),
-        Command::Similar(args) => similar::run(args, ctx),
-        Command::Grep(args) => grep::run(args, ctx),
-        Command::Symbols(args) => symbols::run(args, ctx),
-        Command::Symbol(args) => symbol::run(args, ctx),
-        Command::References(args) => references::run(args, ctx),
-        Command::Impact(args) => impact::run(args, ctx),
-        Command::Path(args) => path::run(args, ctx),
-        Command::Overview(args) => overview::run(args, ctx),
-        Command::Changed(args) => changed::run(args, ctx),
-        Command::Why(args) => why::run(args, ctx),
-        Command::FixDocs(args) => fix_docs::run(&args, ctx),
-        Command::Status(args) => status::run(&args, ctx),
-        Command::Sync => sync::run(ctx),
-        Command::Repos { command } => repos::run(command, global),
-        Command::Doctor(args) => doctor::run(&args, ctx),
-        Command::Agents(args) => agents::run(&args, ctx),
-        Command::Mcp(args) => mcp::run(&args, global),
-        Command::Serve(args) => serve::run(&args, global),
-        Command::Export(args) => export::run(&args, ctx),
-        Command::Completions { shell } => completions::run(shell),
-    }
 }

@@ -23,6 +23,7 @@ mod plan;
 mod queue;
 mod recheck;
 mod record;
+mod recorded;
 mod review;
 mod rivals;
 mod search;
@@ -50,6 +51,7 @@ pub use gaps::{
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
 pub use queue::{Sent, send_queued};
+pub use recorded::{recorded_entries, search_recorded};
 pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 
 #[cfg(test)]

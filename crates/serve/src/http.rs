@@ -5,5 +5,5 @@ mod connections;
 mod listener;
 mod sessions;
 
-pub use auth::{is_authorised, is_same_token, new_token};
+pub use auth::{bearer_token, is_same_token, new_token};
 pub use listener::{Http, PageService, Visitor};

@@ -15,8 +15,9 @@ mod tool_name;
 mod vocabulary;
 
 pub use error::Error;
-pub use http::{Http, PageService, Visitor, is_authorised, is_same_token, new_token};
+pub use http::{Http, PageService, Visitor, bearer_token, is_same_token, new_token};
 pub use mcp::server::Server;
+pub use mcp::single_messages::{ToolSource, answer_message};
 pub use mcp::stdio::{serve_lines, serve_stdio};
 pub use project::{Progress, Project, Readiness};
 pub use shared::{Brief, Folders, OpenProject, RecordAccess, Shared};

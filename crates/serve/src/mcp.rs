@@ -2,7 +2,8 @@
 //!
 //! [`catalog`] lists the tools, [`calls`] runs one, [`envelope`] gives its answer the common form. A
 //! [`server`] is one connection; [`stdio`] is the transport for a client on this machine, and
-//! `http` serves the same connections over the network.
+//! `http` serves the same connections over the network. [`single_messages`] is the protocol for tools that need
+//! no connection.
 
 mod calls;
 mod catalog;
@@ -13,4 +14,5 @@ mod prompts;
 mod resources;
 mod roots;
 pub(crate) mod server;
+pub(crate) mod single_messages;
 pub(crate) mod stdio;

@@ -7,7 +7,7 @@
 
 use http::request::Parts;
 use http::{HeaderMap, Method, header};
-use rutter_serve::{is_authorised, is_same_token};
+use rutter_serve::bearer_token;
 
 use crate::fields::Fields;
 
@@ -21,9 +21,10 @@ pub enum SiteReach {
 
 #[derive(Debug)]
 pub(crate) struct Gate {
-    pub(crate) token: String,
     pub(crate) reach: SiteReach,
     pub(crate) port: u16,
+    /// The address under which a server in front of this one is known, such as `https://rutter.example.org`.
+    pub(crate) public_url: Option<String>,
 }
 
 /// What a request may do.
@@ -38,14 +39,15 @@ pub(crate) enum Admission {
 }
 
 impl Gate {
-    pub(crate) fn admit(&self, head: &Parts) -> Admission {
+    /// Decides on a request; `is_token` says whether a token lets in.
+    pub(crate) fn admit(&self, head: &Parts, is_token: &dyn Fn(&str) -> bool) -> Admission {
         let headers = &head.headers;
         let host = text(headers, header::HOST.as_str()).unwrap_or_default();
-        if self.reach == SiteReach::ThisMachine && !is_local_name(host) {
+        if !self.is_known(host) {
             return Admission::ForeignHost;
         }
         let origin = text(headers, "origin");
-        let is_own_origin = origin.map(|origin| origin == format!("http://{host}"));
+        let is_own_origin = origin.map(|origin| self.is_own(origin, host));
         if is_own_origin == Some(false) {
             return Admission::ForeignOrigin;
         }
@@ -55,10 +57,10 @@ impl Gate {
         if site == Some("cross-site") && !(is_navigation && is_reading) {
             return Admission::ForeignOrigin;
         }
-        if is_authorised(headers, &self.token) {
+        if bearer(headers).is_some_and(is_token) {
             return Admission::Granted;
         }
-        if self.has_cookie(headers) {
+        if self.cookies(headers).any(is_token) {
             // A browser says where a change comes from in one of these two ways.
             let is_ours = is_own_origin == Some(true) || site == Some("same-origin");
             return match is_reading || is_ours {
@@ -66,30 +68,53 @@ impl Gate {
                 false => Admission::ForeignOrigin,
             };
         }
-        let sent = head.uri.query().map(Fields::parse).unwrap_or_default();
-        match sent.get("token") {
-            Some(sent) if is_reading && self.is_token(sent) => Admission::GrantedByAddress,
+        match token_in_address(head) {
+            Some(sent) if is_reading && is_token(&sent) => Admission::GrantedByAddress,
             Some(_) | None => Admission::NoToken,
         }
     }
 
-    pub(crate) fn is_token(&self, sent: &str) -> bool {
-        is_same_token(sent.trim().as_bytes(), &self.token)
+    /// All tokens that a request carries, the strongest first.
+    pub(crate) fn sent_tokens(&self, head: &Parts) -> Vec<String> {
+        let headers = &head.headers;
+        let sent = bearer(headers).into_iter().chain(self.cookies(headers)).map(str::to_owned);
+        sent.chain(token_in_address(head)).collect()
+    }
+
+    /// Whether a `Host` is one of our names.
+    fn is_known(&self, host: &str) -> bool {
+        match (&self.public_url, self.reach) {
+            (Some(url), _) => {
+                let name = url.split_once("://").map_or(url.as_str(), |(_, name)| name);
+                host.eq_ignore_ascii_case(name) || is_local_name(host)
+            }
+            (None, SiteReach::ThisMachine) => is_local_name(host),
+            (None, SiteReach::Network) => true,
+        }
+    }
+
+    /// Whether a request comes from a page of this server. A server with TLS may be in front of it.
+    fn is_own(&self, origin: &str, host: &str) -> bool {
+        let is_secure = || self.reach == SiteReach::Network && origin == format!("https://{host}");
+        let is_public = || self.public_url.as_deref() == Some(origin);
+        origin == format!("http://{host}") || is_public() || is_secure()
     }
 
     /// The cookie that stands for the token. It ends with the browser's session.
-    pub(crate) fn cookie(&self) -> String {
-        format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name(), self.token)
+    pub(crate) fn cookie(&self, token: &str) -> String {
+        let is_secure = self.public_url.as_ref().is_some_and(|url| url.starts_with("https:"));
+        let secure = if is_secure { "; Secure" } else { "" };
+        format!("{}={token}; Path=/; HttpOnly; SameSite=Strict{secure}", self.cookie_name())
     }
 
-    fn has_cookie(&self, headers: &HeaderMap) -> bool {
+    /// The values of our cookie.
+    fn cookies<'h>(&self, headers: &'h HeaderMap) -> impl Iterator<Item = &'h str> {
         let name = self.cookie_name();
         let cookies = headers.get_all(header::COOKIE).iter();
-        let mut pairs =
-            cookies.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(';'));
-        pairs.any(|pair| match pair.trim().split_once('=') {
-            Some((known, value)) => known == name && self.is_token(value),
-            None => false,
+        let pairs = cookies.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(';'));
+        pairs.filter_map(move |pair| {
+            let (known, value) = pair.trim().split_once('=')?;
+            (known == name).then_some(value)
         })
     }
 
@@ -97,6 +122,15 @@ impl Gate {
     fn cookie_name(&self) -> String {
         format!("rutter-{}", self.port)
     }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    bearer_token(headers).and_then(|sent| std::str::from_utf8(sent).ok())
+}
+
+pub(crate) fn token_in_address(head: &Parts) -> Option<String> {
+    let sent = head.uri.query().map(Fields::parse).unwrap_or_default();
+    sent.get("token").map(|sent| sent.trim().to_owned())
 }
 
 /// Whether a `Host` is a name of this machine, with any port.
@@ -129,8 +163,9 @@ mod tests {
             request = request.header(*name, *value);
         }
         let (head, ()) = request.body(()).unwrap().into_parts();
-        let gate = Gate { token: TOKEN.to_owned(), reach: SiteReach::ThisMachine, port: 7431 };
-        assert_eq!(gate.admit(&head), expect, "{method} {uri} {headers:?}");
+        let gate = Gate { reach: SiteReach::ThisMachine, port: 7431, public_url: None };
+        let admission = gate.admit(&head, &|sent| sent == TOKEN);
+        assert_eq!(admission, expect, "{method} {uri} {headers:?}");
     }
 
     #[test]
@@ -182,5 +217,31 @@ mod tests {
         let followed = [cookie, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")];
         check("GET", "/", &followed, Admission::Granted);
         check("POST", "/", &followed, Admission::ForeignOrigin);
+    }
+
+    #[test]
+    fn a_server_with_tls_may_be_in_front() {
+        let request = |origin: &str| {
+            let request = Request::builder().method("POST").uri("/reject");
+            let cookie = "rutter-7431=0123456789abcdef";
+            let request = request.header("host", "rutter.example").header("cookie", cookie);
+            request.header("origin", origin).body(()).unwrap().into_parts().0
+        };
+        let admit = |reach: SiteReach, public_url: Option<&str>, origin: &str| {
+            let gate = Gate { reach, port: 7431, public_url: public_url.map(str::to_owned) };
+            assert_eq!(gate.cookie("t").contains("; Secure"), public_url.is_some());
+            gate.admit(&request(origin), &|sent| sent == TOKEN)
+        };
+        let (local, network) = (SiteReach::ThisMachine, SiteReach::Network);
+        let (ours, theirs) = ("https://rutter.example", "https://evil.example");
+        assert_eq!(admit(network, None, ours), Admission::Granted);
+        assert_eq!(admit(network, None, "http://rutter.example"), Admission::Granted);
+        assert_eq!(admit(network, None, theirs), Admission::ForeignOrigin);
+        assert_eq!(admit(local, None, ours), Admission::ForeignHost);
+        for reach in [local, network] {
+            assert_eq!(admit(reach, Some(ours), ours), Admission::Granted);
+            assert_eq!(admit(reach, Some(ours), theirs), Admission::ForeignOrigin);
+            assert_eq!(admit(reach, Some(theirs), ours), Admission::ForeignHost);
+        }
     }
 }

@@ -69,9 +69,12 @@ impl<'a> Frame<'a> {
                     link rel="icon" type="image/svg+xml" href=(links.asset("icon.svg"));
                     link rel="stylesheet" href=(links.asset("style.css"));
                     link rel="stylesheet" href=(links.asset("code.css"));
-                    script type="module" src=(links.asset("app.js")) {}
-                    @for script in scripts {
-                        script type="module" src=(links.asset(script)) {}
+                    // The scripts are for pages that show code.
+                    @if links.has_code() {
+                        script type="module" src=(links.asset("app.js")) {}
+                        @for script in scripts {
+                            script type="module" src=(links.asset(script)) {}
+                        }
                     }
                 }
                 body {
@@ -82,21 +85,30 @@ impl<'a> Frame<'a> {
                             span { (Safe(self.repository)) }
                         }
                         (self.navigation(tab))
-                        (self.tools())
+                        @if links.has_code() { (self.tools()) }
                     }
                     nav #trail .trail aria-label="Where you came from" hidden {}
                     main #main tabindex="-1" { (body) }
                     (self.footer())
-                    (keys_dialog())
+                    @if links.has_code() { (keys_dialog()) }
                 }
             }
         }
     }
 
     fn navigation(&self, active: Tab) -> Markup {
-        let is_offered = |tab: Tab| self.links.is_live() || !matches!(tab, Tab::Runs | Tab::Ask);
+        let is_offered = |tab: Tab| match &self.links {
+            Links::Live => true,
+            Links::Static(_) => !matches!(tab, Tab::Runs | Tab::Ask),
+            Links::Team(repository) => {
+                repository.is_some() && matches!(tab, Tab::Gaps | Tab::Entries | Tab::Runs)
+            }
+        };
         html! {
             nav.tabs aria-label="Pages" {
+                @if !self.links.has_code() {
+                    a href="/" aria-current=[(active == Tab::Search).then_some("page")] { "Repositories" }
+                }
                 @for (tab, page, name) in TABS.iter().filter(|(tab, _, _)| is_offered(*tab)) {
                     @let address = if *tab == Tab::Files { self.links.file("") } else { self.links.page(page) };
                     a href=(address) aria-current=[(active == *tab).then_some("page")] { (name) }

@@ -12,6 +12,8 @@ use crate::percent::{encode_path, encode_value};
 #[derive(Debug, Clone)]
 pub(crate) enum Links {
     Live,
+    /// A server for a team, on a page about this repository. There are no pages of files and symbols.
+    Team(Option<String>),
     Static(StaticLinks),
 }
 
@@ -31,6 +33,9 @@ impl Links {
     pub(crate) fn page(&self, name: &str) -> String {
         match self {
             Links::Live => format!("/{name}"),
+            Links::Team(None) => format!("/{name}"),
+            Links::Team(Some(_)) if name.is_empty() => "/".to_owned(),
+            Links::Team(Some(repository)) => format!("/{name}?repo={}", encode_value(repository)),
             Links::Static(StaticLinks { up, .. }) if name.is_empty() => format!("{up}index.html"),
             Links::Static(StaticLinks { up, .. }) => format!("{up}{name}.html"),
         }
@@ -38,13 +43,24 @@ impl Links {
 
     /// One of several things of a kind: `entries/ab12`.
     pub(crate) fn item(&self, kind: &str, id: &str) -> String {
-        self.page(&format!("{kind}/{}", encode_value(id)))
+        match self {
+            Links::Live | Links::Static(_) => self.page(&format!("{kind}/{}", encode_value(id))),
+            Links::Team(_) => {
+                let page = match kind {
+                    "entries" => "entry",
+                    "runs" => "run",
+                    other => other,
+                };
+                format!("{}&id={}", self.page(page), encode_value(id))
+            }
+        }
     }
 
     pub(crate) fn file(&self, path: &str) -> String {
         let path = path.trim_end_matches('/');
         match self {
             Links::Live => format!("/file/{}", encode_path(path)),
+            Links::Team(_) => self.page(""),
             Links::Static(StaticLinks { up, .. }) if path.is_empty() => format!("{up}files.html"),
             Links::Static(StaticLinks { up, .. }) => format!("{up}file/{}.html", encode_path(path)),
         }
@@ -54,6 +70,7 @@ impl Links {
     pub(crate) fn has_file(&self, path: &str) -> bool {
         match self {
             Links::Live => true,
+            Links::Team(_) => false,
             Links::Static(StaticLinks { files, .. }) => files.contains(path),
         }
     }
@@ -76,6 +93,7 @@ impl Links {
             Links::Live => {
                 format!("/symbol/{}?file={}", encode_value(name), encode_value(path))
             }
+            Links::Team(_) => self.page(""),
             Links::Static(StaticLinks { up, symbols, .. }) => {
                 match symbols.get(&(path.to_owned(), name.to_owned())) {
                     Some(page) => format!("{up}symbol/{page}.html"),
@@ -87,7 +105,7 @@ impl Links {
 
     pub(crate) fn asset(&self, name: &str) -> String {
         match self {
-            Links::Live => format!("/assets/{name}?{}", assets::version()),
+            Links::Live | Links::Team(_) => format!("/assets/{name}?{}", assets::version()),
             Links::Static(StaticLinks { up, .. }) => format!("{up}assets/{name}"),
         }
     }
@@ -95,8 +113,16 @@ impl Links {
     /// Whether forms can be sent and pages are made on demand.
     pub(crate) fn is_live(&self) -> bool {
         match self {
-            Links::Live => true,
+            Links::Live | Links::Team(_) => true,
             Links::Static(_) => false,
+        }
+    }
+
+    /// Whether the pages show the code of one repository.
+    pub(crate) fn has_code(&self) -> bool {
+        match self {
+            Links::Live | Links::Static(_) => true,
+            Links::Team(_) => false,
         }
     }
 }

@@ -50,6 +50,16 @@ pub enum Secrecy {
     Shown,
 }
 
+impl Secrecy {
+    /// A text that is shown, without what looks secret.
+    pub(crate) fn mask(self, text: &str) -> std::borrow::Cow<'_, str> {
+        match self {
+            Secrecy::Masked => rutter_workspace::redact(text).text,
+            Secrecy::Shown => text.into(),
+        }
+    }
+}
+
 impl std::fmt::Debug for Site {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Site").field("project", &self.project).finish_non_exhaustive()
@@ -138,10 +148,7 @@ impl Site {
 
     /// A text that is shown, without what looks secret.
     pub(crate) fn mask<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
-        match self.secrecy {
-            Secrecy::Masked => rutter_workspace::redact(text).text,
-            Secrecy::Shown => text.into(),
-        }
+        self.secrecy.mask(text)
     }
 
     /// The state of the index. Starts to build or update it in the background where that is due.

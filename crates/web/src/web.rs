@@ -10,6 +10,7 @@ use http_body_util::{BodyExt as _, Limited};
 use hyper::body::{Bytes, Incoming};
 use rutter_serve::{PageService, Visitor};
 
+use crate::content::{Content, Lookup, OneSite};
 use crate::fields::Fields;
 use crate::gate::{Admission, Gate, SiteReach};
 use crate::pages::sign_in;
@@ -17,21 +18,22 @@ use crate::reply::{HttpResponse, Reply};
 use crate::request::PageRequest;
 use crate::router;
 use crate::site::Site;
+use crate::team::TeamSite;
 use crate::theme::Theme;
 
 /// The longest form or call of the API.
 const LIMIT_BYTES: usize = 1 << 20;
 
-/// The pages of one repository.
+/// The pages of one repository, or of a team's store.
 #[derive(Debug)]
 pub struct Web {
-    site: Arc<Site>,
+    content: Arc<dyn Content>,
     gate: Gate,
 }
 
 impl PageService for Web {
     fn visitor(&self, head: &Parts) -> Visitor {
-        match self.gate.admit(head) {
+        match self.admit(head) {
             Admission::Granted | Admission::GrantedByAddress => Visitor::Client,
             Admission::ForeignHost | Admission::ForeignOrigin | Admission::NoToken => {
                 Visitor::Stranger
@@ -51,14 +53,24 @@ impl PageService for Web {
 impl Web {
     /// Pages for visitors with this token, at this port.
     pub fn new(site: Site, token: &str, reach: SiteReach, port: u16) -> Web {
-        let gate = Gate { token: token.to_owned(), reach, port };
-        Web { site: Arc::new(site), gate }
+        let content = OneSite { site: Arc::new(site), token: token.to_owned() };
+        Web { content: Arc::new(content), gate: Gate { reach, port, public_url: None } }
+    }
+
+    /// Pages, API and tools for the users of a team's store. `public_url` is the address of a server in front.
+    pub fn for_team(
+        team: TeamSite,
+        reach: SiteReach,
+        port: u16,
+        public_url: Option<String>,
+    ) -> Web {
+        Web { content: Arc::new(team), gate: Gate { reach, port, public_url } }
     }
 
     /// Makes a page on a thread of its own, so that the first visitor need not wait for the index to be opened.
     /// If there is no index, one is begun.
     pub fn warm_up(&self) {
-        let site = Arc::clone(&self.site);
+        let content = Arc::clone(&self.content);
         let page = PageRequest {
             method: Method::GET,
             path: "/".to_owned(),
@@ -68,13 +80,22 @@ impl Web {
             theme: Theme::default(),
             last_event_id: None,
         };
-        let make = move || drop(catch_unwind(AssertUnwindSafe(|| router::answer(&site, &page))));
+        let make = move || drop(catch_unwind(AssertUnwindSafe(|| content.answer("", &page))));
         // Without it the first page only takes longer.
         let _ = std::thread::Builder::new().name("warm-up".to_owned()).spawn(make);
     }
 
+    fn admit(&self, head: &Parts) -> Admission {
+        self.gate.admit(head, &|sent| self.content.is_token(sent))
+    }
+
     async fn reply(&self, head: &Parts, body: Incoming) -> Reply {
-        match self.gate.admit(head) {
+        let sent = self.gate.sent_tokens(head);
+        if self.content.look_up(sent.clone()).await == Lookup::Away {
+            return away();
+        }
+        let token = sent.into_iter().find(|sent| self.content.is_token(sent)).unwrap_or_default();
+        match self.admit(head) {
             Admission::ForeignHost => {
                 let text = "this server answers only under the names of this machine";
                 refusal(StatusCode::FORBIDDEN, text)
@@ -87,22 +108,22 @@ impl Web {
             Admission::NoToken => self.without_token(head, body).await,
             Admission::GrantedByAddress => {
                 let reply = Reply::redirect(&without_token(head));
-                reply.with(header::SET_COOKIE, &self.gate.cookie())
+                reply.with(header::SET_COOKIE, &self.gate.cookie(&token))
             }
             Admission::Granted => match read_body(&head.headers, body).await {
-                Some(body) => self.answer_admitted(head, body).await,
+                Some(body) => self.answer_admitted(head, body, token).await,
                 None => refusal(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long"),
             },
         }
     }
 
-    async fn answer_admitted(&self, head: &Parts, body: Bytes) -> Reply {
+    async fn answer_admitted(&self, head: &Parts, body: Bytes, token: String) -> Reply {
         let Some(request) = page_request(head, body) else {
             return refusal(StatusCode::BAD_REQUEST, "the address is not valid UTF-8");
         };
-        let site = Arc::clone(&self.site);
+        let content = Arc::clone(&self.content);
         let answering = tokio::task::spawn_blocking(move || {
-            catch_unwind(AssertUnwindSafe(|| router::answer(&site, &request)))
+            catch_unwind(AssertUnwindSafe(|| content.answer(&token, &request)))
         });
         match answering.await {
             Ok(Ok(reply)) => reply,
@@ -119,25 +140,36 @@ impl Web {
         {
             return reply;
         }
-        let is_api = head.uri.path().starts_with("/api");
+        let is_api = head.uri.path().starts_with("/api") || head.uri.path() == "/mcp";
         if is_api {
-            let text = "send the token that rutter printed: `Authorization: Bearer TOKEN`";
+            let text = "send your token: `Authorization: Bearer TOKEN`";
             return refusal(StatusCode::UNAUTHORIZED, text)
                 .with(header::WWW_AUTHENTICATE, "Bearer");
         }
         let theme = Theme::of(&head.headers);
         if head.method != Method::POST || head.uri.path() != "/sign-in" {
-            return sign_in::page(theme, sign_in::Attempt::None);
+            return self.sign_in(theme, sign_in::Attempt::None);
         }
         let body = read_body(&head.headers, body).await.unwrap_or_default();
         let form = Fields::parse(&String::from_utf8_lossy(&body));
-        match form.get("token") {
-            Some(sent) if self.gate.is_token(sent) => {
-                Reply::redirect("/").with(header::SET_COOKIE, &self.gate.cookie())
-            }
-            Some(_) | None => sign_in::page(theme, sign_in::Attempt::Failed),
+        let sent = form.get("token").unwrap_or_default().trim();
+        if self.content.look_up(vec![sent.to_owned()]).await == Lookup::Away {
+            return away();
+        }
+        match self.content.is_token(sent) {
+            true => Reply::redirect("/").with(header::SET_COOKIE, &self.gate.cookie(sent)),
+            false => self.sign_in(theme, sign_in::Attempt::Failed),
         }
     }
+
+    fn sign_in(&self, theme: Theme, attempt: sign_in::Attempt) -> Reply {
+        sign_in::page(theme, attempt, self.content.sign_in_words())
+    }
+}
+
+/// For a visitor whose token cannot be compared with those of the users.
+fn away() -> Reply {
+    refusal(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached now")
 }
 
 fn refusal(status: StatusCode, text: &'static str) -> Reply {

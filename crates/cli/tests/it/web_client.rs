@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use rutter_fixture::Tree;
 use serde_json::Value;
@@ -56,6 +56,11 @@ impl Site {
         let mut command = command(tree.path(), &all);
         // A home folder is not served, and the tree is one by default.
         command.env("HOME", "/nowhere");
+        Site::of(command)
+    }
+
+    /// Starts a command that serves pages.
+    pub fn of(mut command: Command) -> Site {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
         let mut reader = BufReader::new(child.stderr.take().unwrap());

@@ -12,10 +12,15 @@ pub fn new_token() -> Result<String, Error> {
 }
 
 /// Whether the request carries the token.
-pub fn is_authorised(headers: &HeaderMap, token: &str) -> bool {
-    let sent = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
-    let Some((scheme, sent)) = sent.split_at_checked("Bearer ".len()) else { return false };
-    scheme.eq_ignore_ascii_case(b"Bearer ") && is_same_token(sent, token)
+pub(crate) fn is_authorised(headers: &HeaderMap, token: &str) -> bool {
+    bearer_token(headers).is_some_and(|sent| is_same_token(sent, token))
+}
+
+/// The token that a request carries.
+pub fn bearer_token(headers: &HeaderMap) -> Option<&[u8]> {
+    let sent = headers.get(header::AUTHORIZATION)?.as_bytes();
+    let (scheme, sent) = sent.split_at_checked("Bearer ".len())?;
+    scheme.eq_ignore_ascii_case(b"Bearer ").then_some(sent)
 }
 
 /// Whether this is the token. The time does not depend on how many letters are right.

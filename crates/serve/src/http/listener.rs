@@ -69,9 +69,14 @@ type McpService = StreamableHttpService<Server, LocalSessionManager>;
 pub struct Http {
     listener: TcpListener,
     address: SocketAddr,
+    agents: Option<Agents>,
+    pages: Option<Arc<dyn PageService>>,
+}
+
+/// What agents with the token are served.
+struct Agents {
     shared: Arc<Shared>,
     token: Arc<str>,
-    pages: Option<Arc<dyn PageService>>,
 }
 
 impl std::fmt::Debug for Http {
@@ -86,10 +91,17 @@ impl Http {
         token: &str,
         shared: Arc<Shared>,
     ) -> Result<Http, Error> {
+        let mut http = Http::bind_for_pages(address).await?;
+        http.agents = Some(Agents { shared, token: Arc::from(token) });
+        Ok(http)
+    }
+
+    /// A listener that passes every request to the pages.
+    pub async fn bind_for_pages(address: SocketAddr) -> Result<Http, Error> {
         let cannot = |source| Error::Bind { address, source };
         let listener = TcpListener::bind(address).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        Ok(Http { listener, address, shared, token: Arc::from(token), pages: None })
+        Ok(Http { listener, address, agents: None, pages: None })
     }
 
     /// The same with pages beside the protocol. They decide by themselves who is let in.
@@ -110,17 +122,12 @@ impl Http {
     /// Serves until the process ends.
     pub async fn serve(self) {
         let idle = if self.pages.is_some() { PAGES_IDLE } else { AGENT_IDLE };
-        let cleanup = tokio::spawn(Arc::clone(&self.shared).drop_caches_when_idle(idle));
-        let shared = Arc::clone(&self.shared);
-        let sessions = Sessions::new();
-        let service = StreamableHttpService::new(
-            move || Ok(Server::new(&shared)),
-            Arc::clone(&sessions.manager),
-            config(self.address),
-        );
-        let shared = Arc::clone(&self.shared);
-        let gate =
-            Arc::new(Gate { service, sessions, token: self.token, pages: self.pages, shared });
+        let address = self.address;
+        let agents = self.agents.map(|agents| AgentGate::new(agents, address));
+        let cleanup = agents
+            .as_ref()
+            .map(|agents| tokio::spawn(Arc::clone(&agents.shared).drop_caches_when_idle(idle)));
+        let gate = Arc::new(Gate { agents, pages: self.pages });
         let connections = Arc::new(Connections::default());
         loop {
             let Ok((stream, _)) = self.listener.accept().await else {
@@ -129,7 +136,7 @@ impl Http {
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             };
-            if cleanup.is_finished() {
+            if cleanup.as_ref().is_some_and(|cleanup| cleanup.is_finished()) {
                 return;
             }
             // If there is no room, the stream is dropped and so closed.
@@ -181,24 +188,38 @@ fn config(address: SocketAddr) -> StreamableHttpServerConfig {
     }
 }
 
-/// Checks requests and routes them.
+/// Routes requests.
 struct Gate {
+    agents: Option<AgentGate>,
+    pages: Option<Arc<dyn PageService>>,
+}
+
+/// Checks requests of agents.
+struct AgentGate {
     service: McpService,
     sessions: Arc<Sessions>,
     token: Arc<str>,
-    pages: Option<Arc<dyn PageService>>,
     shared: Arc<Shared>,
 }
 
-impl Gate {
+impl AgentGate {
+    fn new(agents: Agents, address: SocketAddr) -> AgentGate {
+        let Agents { shared, token } = agents;
+        let sessions = Sessions::new();
+        let of_connections = Arc::clone(&shared);
+        let service = StreamableHttpService::new(
+            move || Ok(Server::new(&of_connections)),
+            Arc::clone(&sessions.manager),
+            config(address),
+        );
+        AgentGate { service, sessions, token, shared }
+    }
+
     async fn answer(
         &self,
         request: Request<Incoming>,
         connection: &Arc<Connection>,
     ) -> HttpResponse {
-        if request.uri().path() != PATH {
-            return self.answer_page(request, connection).await;
-        }
         if !is_authorised(request.headers(), &self.token) {
             let mut reply = plain(
                 StatusCode::UNAUTHORIZED,
@@ -228,6 +249,21 @@ impl Gate {
         };
         reply.map(|body| Open { body, _answering: answering, _of_session: of_session }.boxed())
     }
+}
+
+impl Gate {
+    async fn answer(
+        &self,
+        request: Request<Incoming>,
+        connection: &Arc<Connection>,
+    ) -> HttpResponse {
+        match &self.agents {
+            Some(agents) if request.uri().path() == PATH => {
+                agents.answer(request, connection).await
+            }
+            Some(_) | None => self.answer_page(request, connection).await,
+        }
+    }
 
     /// Lets the pages answer, if there are any.
     async fn answer_page(
@@ -238,7 +274,9 @@ impl Gate {
         let Some(pages) = &self.pages else {
             return plain(StatusCode::NOT_FOUND, "there is only /mcp here");
         };
-        self.shared.touch();
+        if let Some(agents) = &self.agents {
+            agents.shared.touch();
+        }
         // A client's connection stays open however long the answer takes.
         let (head, body) = request.into_parts();
         let answering = match pages.visitor(&head) {

@@ -108,7 +108,7 @@ pub(crate) fn one(site: &Site, frame: &Frame<'_>, id: &str) -> Result<Markup, Pr
             @if entry.start_line > 0 && !entry.symbol.is_empty() { a href=(frame.links.symbol(&entry.symbol, &entry.path, entry.start_line)) { code { (Safe(&entry.symbol)) } } }
             @else { code { (Safe(entry.title())) } }
         }
-        (entry_card::card(site, frame, &entry))
+        (entry_card::card(site.secrecy, frame, &entry))
         @if frame.links.is_live() {
             div.columns {
                 section #review {
@@ -126,7 +126,7 @@ pub(crate) fn one(site: &Site, frame: &Frame<'_>, id: &str) -> Result<Markup, Pr
                 }
             }
         }
-        (entry_card::past(site, frame, &entry))
+        (entry_card::past(site.secrecy, frame, &entry))
     };
     Ok(frame.page(entry.title(), Tab::Entries, &[], &body))
 }

@@ -6,11 +6,11 @@ use rutter_domain::{Claim, Evidence, Finding, ListedEntry};
 use super::prose::code_spans;
 use super::status_badge;
 use crate::layout::Frame;
-use crate::site::Site;
+use crate::site::Secrecy;
 use crate::text::{Safe, minute};
 
 /// The entry with its claims.
-pub(crate) fn card(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
+pub(crate) fn card(secrecy: Secrecy, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
     html! {
         article.entry {
             header {
@@ -19,15 +19,15 @@ pub(crate) fn card(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
                 @if let Some(confidence) = entry.confidence { span.faint { "confidence " (format!("{:.0} %", confidence * 100.0)) } }
                 a.faint href=(frame.links.item("entries", &entry.id)) { code { (Safe(&entry.id)) } }
             }
-            div.said { (super::prose::prose(&site.mask(&entry.summary))) }
-            @if let Some(details) = &entry.details { div.said { (super::prose::prose(&site.mask(details))) } }
+            div.said { (super::prose::prose(&secrecy.mask(&entry.summary))) }
+            @if let Some(details) = &entry.details { div.said { (super::prose::prose(&secrecy.mask(details))) } }
             @if let Some(reason) = &entry.reason { p.problem { (Safe(reason)) } }
             @for mark in &entry.marks { p.faint { (Safe(mark)) } }
-            @if let Some(note) = &entry.note { p.notice { "Rejected before: " (Safe(&site.mask(note))) } }
+            @if let Some(note) = &entry.note { p.notice { "Rejected before: " (Safe(&secrecy.mask(note))) } }
             @if !entry.claims.is_empty() {
                 details.claims open {
                     summary { "Claims " span.count { (entry.claims.len()) } }
-                    ol { @for claim in &entry.claims { (claim_row(site, frame, claim)) } }
+                    ol { @for claim in &entry.claims { (claim_row(secrecy, frame, claim)) } }
                 }
             }
             p.faint { "Evidence: " (places(frame, &entry.evidence)) }
@@ -40,7 +40,7 @@ pub(crate) fn card(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
 }
 
 /// What happened to an entry, who reviewed it, and its rivals.
-pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
+pub(crate) fn past(secrecy: Secrecy, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
     html! {
         @if !entry.reviews.is_empty() {
             section {
@@ -49,8 +49,8 @@ pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
                     details {
                         summary { (Safe(&review.reader)) ", " (minute(review.at)) }
                         ol { @for answer in &review.answers {
-                            li { (finding_badge(answer.finding)) " " (code_spans(&site.mask(&answer.text)))
-                                @if let Some(reason) = &answer.reason { p.faint { (code_spans(&site.mask(reason))) } }
+                            li { (finding_badge(answer.finding)) " " (code_spans(&secrecy.mask(&answer.text)))
+                                @if let Some(reason) = &answer.reason { p.faint { (code_spans(&secrecy.mask(reason))) } }
                                 @if let Some(evidence) = &answer.evidence { p.faint { (places(frame, std::slice::from_ref(evidence))) } }
                             }
                         } }
@@ -62,7 +62,7 @@ pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
             section {
                 h2 { "Rival entries" }
                 ul.plain { @for rival in &entry.rivals {
-                    li { a href=(frame.links.item("entries", &rival.id)) { (status_badge(rival.status)) } " " (code_spans(&site.mask(&rival.summary))) span.faint { " by " (Safe(&rival.author)) } }
+                    li { a href=(frame.links.item("entries", &rival.id)) { (status_badge(rival.status)) } " " (code_spans(&secrecy.mask(&rival.summary))) span.faint { " by " (Safe(&rival.author)) } }
                 } }
             }
         }
@@ -72,19 +72,19 @@ pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Marku
             ol.history { @for event in entry.history.iter().rev() {
                 li {
                     strong { (event.event.name()) } " " (minute(event.at)) " " span.faint { (Safe(&event.author)) }
-                    @if let Some(note) = &event.note { p { (Safe(&site.mask(note))) } }
-                    p.faint { (code_spans(&site.mask(&event.summary))) }
+                    @if let Some(note) = &event.note { p { (Safe(&secrecy.mask(note))) } }
+                    p.faint { (code_spans(&secrecy.mask(&event.summary))) }
                 }
             } }
         }
     }
 }
 
-fn claim_row(site: &Site, frame: &Frame<'_>, claim: &Claim) -> Markup {
+fn claim_row(secrecy: Secrecy, frame: &Frame<'_>, claim: &Claim) -> Markup {
     html! {
         li.claim {
-            (finding_badge(claim.finding)) " " (code_spans(&site.mask(&claim.text)))
-            @if let Some(reason) = &claim.reason { p.problem { (code_spans(&site.mask(reason))) } }
+            (finding_badge(claim.finding)) " " (code_spans(&secrecy.mask(&claim.text)))
+            @if let Some(reason) = &claim.reason { p.problem { (code_spans(&secrecy.mask(reason))) } }
             @if !claim.evidence.is_empty() { p.faint { (places(frame, &claim.evidence)) } }
         }
     }
@@ -98,9 +98,12 @@ pub(crate) fn places(frame: &Frame<'_>, places: &[Evidence]) -> Markup {
     html! {
         @for (at, one) in places.iter().enumerate() {
             @if at > 0 { ", " }
-            a href=(frame.links.lines(&one.path, one.start_line, one.end_line)) {
-                (Safe(&one.path)) ":" (one.start_line) @if one.end_line > one.start_line { "–" (one.end_line) }
-            }
+            @if frame.links.has_file(&one.path) { a href=(frame.links.lines(&one.path, one.start_line, one.end_line)) { (place(one)) } }
+            @else { (place(one)) }
         }
     }
+}
+
+fn place(one: &Evidence) -> Markup {
+    html! { (Safe(&one.path)) ":" (one.start_line) @if one.end_line > one.start_line { "–" (one.end_line) } }
 }

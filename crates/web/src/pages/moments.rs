@@ -6,14 +6,14 @@ use rutter_domain::{Ending, Event, Moment, Recording};
 use super::prose::code_spans;
 use super::status_badge;
 use crate::layout::Frame;
-use crate::site::Site;
+use crate::site::Secrecy;
 use crate::text::{Safe, counted, dollars, duration, grouped};
 
 /// Characters of an argument or a result that are shown without opening it.
 const SHORT_CHARS: usize = 160;
 
-pub(crate) fn row(site: &Site, frame: &Frame<'_>, moment: &Moment, start: u64) -> Markup {
-    let (class, name, body) = parts(site, frame, &moment.event);
+pub(crate) fn row(secrecy: Secrecy, frame: &Frame<'_>, moment: &Moment, start: u64) -> Markup {
+    let (class, name, body) = parts(secrecy, frame, &moment.event);
     html! {
         li.moment.(class) data-at=(moment.at.0) {
             time datetime=(moment.at.to_string()) { "+" (duration(moment.at.0.saturating_sub(start))) }
@@ -27,15 +27,19 @@ pub(crate) fn row(site: &Site, frame: &Frame<'_>, moment: &Moment, start: u64) -
 }
 
 /// The class, the name and the content of an event.
-fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'static str, Markup) {
-    let text = |text: &str| html! { div.said { (super::prose::prose(&site.mask(text))) } };
+fn parts(
+    secrecy: Secrecy,
+    frame: &Frame<'_>,
+    event: &Event,
+) -> (&'static str, &'static str, Markup) {
+    let text = |text: &str| html! { div.said { (super::prose::prose(&secrecy.mask(text))) } };
     match event {
         Event::Started { mission, model, mode, .. } => (
             "start",
             "started",
             html! { (Safe(mission)) " with " (Safe(model)) ", mode " (Safe(mode)) },
         ),
-        Event::Instruction { text } => ("quiet", "instruction", long(site, text)),
+        Event::Instruction { text } => ("quiet", "instruction", long(secrecy, text)),
         Event::UserInput { text: said } => ("user", "user", text(said)),
         Event::Asking { turn } => ("quiet", "request", html! { "turn " (turn) }),
         Event::Paused { reason, seconds } => {
@@ -54,7 +58,7 @@ fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'stat
         Event::ToolCall { name, arguments, .. } | Event::Action { name, arguments } => (
             "call",
             "calls",
-            html! { code { (Safe(name)) } " " (long(site, &arguments.to_string())) },
+            html! { code { (Safe(name)) } " " (long(secrecy, &arguments.to_string())) },
         ),
         Event::ToolStarted { name, .. } => ("quiet", "starts", html! { code { (Safe(name)) } }),
         Event::ToolResult { name, result, is_error, elapsed_ms, recordings, .. } => (
@@ -62,20 +66,20 @@ fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'stat
             "result",
             html! {
                 code { (Safe(name)) } span.count { (duration(*elapsed_ms)) } " "
-                @for recording in recordings { (recorded(site, frame, recording)) }
-                (long(site, result))
+                @for recording in recordings { (recorded(secrecy, frame, recording)) }
+                (long(secrecy, result))
             },
         ),
         Event::Phase { phase } => ("phase", "phase", html! { (phase.name()) }),
         Event::Thought { text: said } => ("quiet", "thinks", text(said)),
-        Event::Observation { text: said } => ("result", "observes", long(site, said)),
+        Event::Observation { text: said } => ("result", "observes", long(secrecy, said)),
         Event::GapSettled { state, attempts, entry, question } => (
             "settled",
             "gap",
             html! {
                 (state.name().replace('_', " ")) " after " (counted(*attempts as usize, "attempt", "attempts")) " "
                 @if let Some(entry) = entry { a href=(frame.links.item("entries", entry)) { "entry" } }
-                @if let Some(question) = question { p { (code_spans(&site.mask(question))) } }
+                @if let Some(question) = question { p { (code_spans(&secrecy.mask(question))) } }
             },
         ),
         Event::Compacted { before_tokens, after_tokens } => (
@@ -97,24 +101,24 @@ fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'stat
     }
 }
 
-fn recorded(site: &Site, frame: &Frame<'_>, recording: &Recording) -> Markup {
+fn recorded(secrecy: Secrecy, frame: &Frame<'_>, recording: &Recording) -> Markup {
     html! {
         @match recording {
             Recording::Recorded { id, status, reason, place, .. } => {
                 p {
                     a href=(frame.links.item("entries", id)) { "entry" } " " (status_badge(*status)) " "
                     @if let Some(place) = place { code { (Safe(&place.symbol)) } }
-                    @if let Some(reason) = reason { span.problem { " " (code_spans(&site.mask(reason))) } }
+                    @if let Some(reason) = reason { span.problem { " " (code_spans(&secrecy.mask(reason))) } }
                 }
             }
-            Recording::Refused { reason } => { p.problem { "refused: " (code_spans(&site.mask(reason))) } }
+            Recording::Refused { reason } => { p.problem { "refused: " (code_spans(&secrecy.mask(reason))) } }
         }
     }
 }
 
 /// A long text, folded.
-fn long(site: &Site, text: &str) -> Markup {
-    let text = site.mask(text);
+fn long(secrecy: Secrecy, text: &str) -> Markup {
+    let text = secrecy.mask(text);
     let first: String =
         text.chars().take(SHORT_CHARS).map(|c| if c == '\n' { ' ' } else { c }).collect();
     html! {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 use rutter_domain::{Ending, Moment, Totals};
-use rutter_store::{Run, RunState};
+use rutter_store::{RecordedRun, Run, RunState};
 use rutter_tools::knowledge::runs::{ListArgs, ListRuns, ReadArgs, ReadRun, RunMoments};
 use rutter_tools::{Session, Toolbox};
 use serde_json::json;
@@ -18,7 +18,7 @@ use crate::layout::{Frame, Tab};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::PageRequest;
-use crate::site::Site;
+use crate::site::{Secrecy, Site};
 use crate::stream::{EventWriter, Gone, event_stream};
 use crate::text::{Safe, dollars, duration, grouped, minute};
 use crate::vocabulary::WebVocabulary;
@@ -33,19 +33,24 @@ const LOOK_SHARE: u32 = 10;
 
 pub(crate) fn list(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
     let listed = site.run(&ListRuns, ListArgs { limit: MOST_RUNS })?;
+    Ok(Reply::html(listing(frame, &listed.runs, &listed.problems)))
+}
+
+/// The page of these runs.
+pub(crate) fn listing(frame: &Frame<'_>, runs: &[Run], problems: &[String]) -> Markup {
     let body = html! {
-        h1 { "Runs " span.count { (listed.runs.len()) } }
-        @if listed.runs.is_empty() {
+        h1 { "Runs " span.count { (runs.len()) } }
+        @if runs.is_empty() {
             div.notice { p { "No run is recorded yet. " code { "rutter explore" } ", " code { "rutter ask" } " and " code { "rutter resolve" } " record one each." } }
         } @else {
             div.wide { table {
                 thead { tr { th scope="col" { "Run" } th scope="col" { "Mission" } th scope="col" { "Model" } th scope="col" { "State" } th scope="col" { "Turns" } th scope="col" { "Tokens" } th scope="col" { "Cost" } th scope="col" { "Time" } th scope="col" { "Entries" } } }
-                tbody { @for run in &listed.runs { (row(frame, run)) } }
+                tbody { @for run in runs { (row(frame, run)) } }
             } }
         }
-        @for problem in &listed.problems { p.faint { (Safe(problem)) } }
+        @for problem in problems { p.faint { (Safe(problem)) } }
     };
-    Ok(Reply::html(frame.page("Runs", Tab::Runs, &[], &body)))
+    frame.page("Runs", Tab::Runs, &[], &body)
 }
 
 fn row(frame: &Frame<'_>, run: &Run) -> Markup {
@@ -82,6 +87,19 @@ pub(crate) fn one(
     id: &str,
 ) -> Result<Reply, Problem> {
     let (run, recorded) = read(site.toolbox(), &site.session, id)?;
+    let RunMoments { moments, problems, .. } = recorded;
+    let recorded = RecordedRun { run, moments, problems };
+    Ok(Reply::html(recording(site.secrecy, frame, &recorded, request)))
+}
+
+/// The page of a run with its moments.
+pub(crate) fn recording(
+    secrecy: Secrecy,
+    frame: &Frame<'_>,
+    recorded: &RecordedRun,
+    request: &PageRequest,
+) -> Markup {
+    let run = &recorded.run;
     let from = request.query.number::<usize>("from").unwrap_or(0).min(recorded.moments.len());
     let shown = &recorded.moments[from..(from + PAGE_MOMENTS).min(recorded.moments.len())];
     let start = recorded.moments.first().map_or(0, |moment| moment.at.0);
@@ -91,7 +109,7 @@ pub(crate) fn one(
     let body = html! {
         p.kicker { a href=(frame.links.page("runs")) { "Runs" } }
         h1 { (Safe(&run.mission)) " " span.faint { (minute(run.started_at)) } " " span #state { (state_badge(&run.state)) } }
-        dl.facts #totals { (totals_facts(&run, &run.totals)) }
+        dl.facts #totals { (totals_facts(run, &run.totals)) }
         div.replay #replay data-start=(start) data-end=(end) data-running=(is_running) data-next=(next)
             data-events=(format!("{}/events?from={next}", frame.links.item("runs", &run.id))) hidden {
             button #play type="button" { "Play" }
@@ -101,12 +119,12 @@ pub(crate) fn one(
             label { "Speed " select #speed { option { "1" } option selected { "10" } option { "60" } } " ×" }
         }
         ol.moments #moments aria-live=(if is_running { "polite" } else { "off" }) {
-            @for moment in shown { (moments::row(site, frame, moment, start)) }
+            @for moment in shown { (moments::row(secrecy, frame, moment, start)) }
         }
-        @if next < recorded.moments.len() { p.pages { a.button href={ "?from=" (next) } { "Further moments" } } }
+        @if next < recorded.moments.len() { p.pages { a.button href=(request.query.with("from", Some(&next.to_string()))) { "Further moments" } } }
         @for problem in &recorded.problems { p.faint { (Safe(problem)) } }
     };
-    Ok(Reply::html(frame.page(&format!("Run {}", run.id), Tab::Runs, &["run.js"], &body)))
+    frame.page(&format!("Run {}", run.id), Tab::Runs, &["run.js"], &body)
 }
 
 fn totals_facts(run: &Run, totals: &Totals) -> Markup {
@@ -178,7 +196,7 @@ fn look(site: &Site, id: &str, from: usize) -> Option<Looked> {
     };
     let start = recorded.moments.first().map_or(0, |moment| moment.at.0);
     let rows = recorded.moments.iter().skip(from).map(|moment: &Moment| {
-        (moment.at.0, moments::row(site, &frame, moment, start).into_string())
+        (moment.at.0, moments::row(site.secrecy, &frame, moment, start).into_string())
     });
     Some(Looked {
         rows: rows.collect(),

@@ -3,6 +3,7 @@
 use http::StatusCode;
 use maud::{DOCTYPE, html};
 
+use super::prose::code_spans;
 use crate::links::Links;
 use crate::reply::Reply;
 use crate::theme::Theme;
@@ -14,7 +15,8 @@ pub(crate) enum Attempt {
     Failed,
 }
 
-pub(crate) fn page(theme: Theme, attempt: Attempt) -> Reply {
+/// `words` say where the token comes from.
+pub(crate) fn page(theme: Theme, attempt: Attempt, words: &str) -> Reply {
     let links = Links::Live;
     let page = html! {
         (DOCTYPE)
@@ -30,7 +32,7 @@ pub(crate) fn page(theme: Theme, attempt: Attempt) -> Reply {
             body.sign-in {
                 main #main {
                     h1 { "rutter" }
-                    p { "Open the address that " code { "rutter serve" } " printed: the token is in it. Or enter the token." }
+                    p { (code_spans(words)) }
                     form method="post" action="/sign-in" {
                         label for="token" { "Token" }
                         input #token name="token" type="password" autocomplete="off" required autofocus

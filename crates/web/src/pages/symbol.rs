@@ -67,7 +67,7 @@ pub(crate) fn page(
             div {
                 (definition(site, frame, main))
                 @if let Some(entry) = &main.entry {
-                    section #entry { h2 { "Entry" } (entry_card::card(site, frame, entry)) }
+                    section #entry { h2 { "Entry" } (entry_card::card(site.secrecy, frame, entry)) }
                 }
                 (neighbours::section(site, frame, main, depth))
                 (links(frame, main))

@@ -1,0 +1,164 @@
+//! `server`: a team's store for people who install nothing, its users, and what they asked for. Exit code 1: there
+//! is no such user, or there is nothing to list.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use rutter_domain::RemoteStore;
+use rutter_serve::Http;
+use rutter_store::{AuditRecord, ServerUser, TeamStore, UserRight};
+use rutter_web::{SiteReach, TeamSite, Web};
+use serde::Serialize;
+
+use crate::arguments::{GlobalArgs, ServerArgs, ServerCommand, UsersCommand};
+use crate::context::{Context, IndexOptions};
+use crate::error_report::Hinted;
+use crate::exit::Exit;
+use crate::{memory, runtime, settings};
+
+/// A user who was added, with the token.
+#[derive(Debug, Serialize)]
+struct AddedUser {
+    name: String,
+    token: String,
+}
+
+#[derive(Debug, Serialize)]
+struct UsersAnswer {
+    users: Vec<ServerUser>,
+}
+
+#[derive(Debug, Serialize)]
+struct AuditAnswer {
+    audit: Vec<AuditRecord>,
+}
+
+pub fn run(args: ServerArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
+    let Some(url) = settings::store_address(global.store.as_deref())? else {
+        let hint = "pass `--store URL`, or set $RUTTER_STORE";
+        return Err(Hinted::new("there is no team's store to serve", hint).into());
+    };
+    let store = TeamStore::open(&RemoteStore { url, repository: String::new() })?;
+    // The folder need not be a repository of the store.
+    let global = GlobalArgs { store: Some(settings::LOCAL.to_owned()), ..global.clone() };
+    match args.command {
+        None => serve(store, args.bind, public_url(args.url)?),
+        Some(ServerCommand::Users { command }) => {
+            let mut ctx = Context::new(&global, IndexOptions::default())?;
+            match command {
+                UsersCommand::Add { name, label, write } => {
+                    let right = if write { UserRight::Write } else { UserRight::Read };
+                    let user = ServerUser { name, labels: label, right, created_at: String::new() };
+                    add_user(&store, user, &mut ctx)
+                }
+                UsersCommand::List => list_users(store.users()?, &mut ctx),
+                UsersCommand::Remove { name } => {
+                    let is_gone = store.remove_user(&name)?;
+                    let text = match is_gone {
+                        true => format!("`{name}` was removed\n"),
+                        false => format!("there is no user `{name}`\n"),
+                    };
+                    ctx.print_text(&text)?;
+                    Ok(if is_gone { Exit::Found } else { Exit::Nothing })
+                }
+            }
+        }
+        Some(ServerCommand::Audit { limit }) => {
+            let mut ctx = Context::new(&global, IndexOptions::default())?;
+            print_audit(store.audit(limit)?, &mut ctx)
+        }
+    }
+}
+
+/// The address without a slash at its end, as browsers name the origin of a page.
+fn public_url(url: Option<String>) -> anyhow::Result<Option<String>> {
+    let Some(url) = url else { return Ok(None) };
+    let url = url.trim_end_matches('/').to_lowercase();
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains('/') => Ok(Some(url)),
+        Some(_) | None => {
+            let message = format!("`{url}` is not the address of a server");
+            Err(Hinted::new(&message, "write it as `https://rutter.example.org`").into())
+        }
+    }
+}
+
+fn serve(store: TeamStore, bind: SocketAddr, public_url: Option<String>) -> anyhow::Result<Exit> {
+    memory::return_freed_memory();
+    let runtime = runtime::for_server()?;
+    runtime.block_on(async {
+        let http = Http::bind_for_pages(bind).await?;
+        let address = http.address();
+        let is_local = address.ip().is_loopback();
+        let reach = if is_local { SiteReach::ThisMachine } else { SiteReach::Network };
+        let is_encrypted = public_url.is_some();
+        let web = Web::for_team(TeamSite::new(store), reach, address.port(), public_url);
+        anstream::eprintln!("serving the page at http://{address}/");
+        anstream::eprintln!(
+            "API: http://{address}/api   agents (MCP): http://{address}/mcp   stop: Ctrl-C"
+        );
+        if !is_local && !is_encrypted {
+            anstream::eprintln!(
+                "warning: other machines can connect, and the connection is not encrypted: put a \
+                 server with TLS in front of it"
+            );
+        }
+        http.with_pages(Arc::new(web)).serve().await;
+        anyhow::Ok(())
+    })?;
+    Ok(Exit::Found)
+}
+
+fn add_user(store: &TeamStore, user: ServerUser, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let is_plain =
+        |text: &String| !text.trim().is_empty() && !text.chars().any(|letter| letter.is_control());
+    if !is_plain(&user.name) || !user.labels.iter().all(is_plain) {
+        let hint = "give a name and labels without control characters";
+        return Err(Hinted::new("the user cannot be added like this", hint).into());
+    }
+    let token = rutter_serve::new_token()?;
+    if !store.add_user(&user, &token)? {
+        let message = format!("there is a user `{}` already", user.name);
+        let hint = "choose another name, or remove that user first";
+        return Err(Hinted::new(&message, hint).into());
+    }
+    let added = AddedUser { name: user.name, token };
+    ctx.print(&added, |out, AddedUser { name, token }| {
+        writeln!(out, "token of {name}: {token}\nit is not stored; hand it over now")
+    })?;
+    Ok(Exit::Found)
+}
+
+fn list_users(users: Vec<ServerUser>, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let exit = if users.is_empty() { Exit::Nothing } else { Exit::Found };
+    ctx.print(&UsersAnswer { users }, |out, answer| {
+        answer.users.iter().try_for_each(|user| {
+            let ServerUser { name, labels, right, created_at } = user;
+            let right = match right {
+                UserRight::Read => "reads",
+                UserRight::Write => "reads and writes",
+            };
+            writeln!(out, "{name}\n  {right} {}; since {created_at}", labels.join(", "))
+        })
+    })?;
+    Ok(exit)
+}
+
+fn print_audit(audit: Vec<AuditRecord>, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let exit = if audit.is_empty() { Exit::Nothing } else { Exit::Found };
+    ctx.print(&AuditAnswer { audit }, |out, answer| {
+        answer.audit.iter().try_for_each(|record| {
+            let event = &record.event;
+            let repository = event.repository.as_deref().unwrap_or("-");
+            let item = event.item.as_deref().map_or_else(String::new, |item| format!(" {item}"));
+            let line = format!(
+                "{} {}: {} {repository}{item}: {}",
+                record.at, event.user, event.action, event.outcome
+            );
+            // Names come from outside.
+            writeln!(out, "{}", crate::render::printable(&line))
+        })
+    })?;
+    Ok(exit)
+}

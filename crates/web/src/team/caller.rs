@@ -1,0 +1,290 @@
+//! What one user asks of the store. Every question is checked against the user's labels and ends in the audit
+//! log, with its outcome; what was searched for is not logged.
+
+use std::time::SystemTime;
+
+use http::StatusCode;
+use rutter_domain::{EntryStatus, Finding, ListedEntry, Review, ReviewedClaim, Timestamp};
+use rutter_knowledge::{recorded_entries, search_recorded};
+use rutter_store::{
+    AuditEvent, Error, GapRecord, RecordedRun, RunList, ServerUser, Store, StoredEntry,
+    StoredRepository, TeamStore, UserRight,
+};
+
+use crate::problem::Problem;
+
+/// A user at work.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Caller<'a> {
+    pub(super) store: &'a TeamStore,
+    pub(super) user: &'a ServerUser,
+}
+
+/// Which entries are wanted.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EntriesQuery {
+    /// The best first if there are words, else by path and symbol.
+    pub(super) words: Option<String>,
+    pub(super) status: Option<EntryStatus>,
+    pub(super) from: usize,
+    pub(super) limit: usize,
+}
+
+/// Some of the entries that fit.
+#[derive(Debug)]
+pub(super) struct EntriesPage {
+    pub(super) entries: Vec<ListedEntry>,
+    pub(super) n_all: usize,
+    /// Where the next page starts.
+    pub(super) next: Option<usize>,
+}
+
+/// One claim of an entry as the user saw it. Its text is not sent back: what looks secret in it was masked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ClaimChoice<'a> {
+    /// Counted from 1; the summary of an entry without claims is its only one.
+    pub(super) number: usize,
+    /// When the entry was written that the user saw.
+    pub(super) created_at: &'a str,
+}
+
+/// A repository, and one of its items, by the names that the user gave.
+#[derive(Debug, Clone, Copy)]
+struct Target<'a> {
+    repository: Option<&'a str>,
+    item: Option<&'a str>,
+}
+
+impl Caller<'_> {
+    pub(super) fn may_write(&self) -> bool {
+        self.user.right == UserRight::Write
+    }
+
+    pub(super) fn repositories(&self) -> Result<Vec<StoredRepository>, Problem> {
+        let target = Target { repository: None, item: None };
+        self.audited("list repositories", target, || {
+            self.store.repositories(&self.user.access()).map_err(problem)
+        })
+    }
+
+    pub(super) fn entries(&self, name: &str, query: &EntriesQuery) -> Result<EntriesPage, Problem> {
+        let action = if query.words.is_some() { "search entries" } else { "list entries" };
+        let target = Target { repository: Some(name), item: None };
+        self.audited(action, target, || {
+            let mut entries = self.read(name, |store| store.entries().map(recorded_entries))?;
+            entries.retain(|entry| query.status.is_none_or(|status| entry.status == status));
+            if let Some(words) = &query.words {
+                entries = search_recorded(entries, words);
+            }
+            let n_all = entries.len();
+            let entries: Vec<_> = entries.into_iter().skip(query.from).take(query.limit).collect();
+            let next = query.from.saturating_add(entries.len());
+            Ok(EntriesPage { entries, n_all, next: (next < n_all).then_some(next) })
+        })
+    }
+
+    /// An entry with its history.
+    pub(super) fn entry(&self, name: &str, id: &str) -> Result<ListedEntry, Problem> {
+        let target = Target { repository: Some(name), item: Some(id) };
+        self.audited("show entry", target, || self.find_entry(name, id))
+    }
+
+    /// Marks an entry as wrong, for this reason.
+    pub(super) fn reject(&self, name: &str, id: &str, note: &str) -> Result<ListedEntry, Problem> {
+        let target = Target { repository: Some(name), item: Some(id) };
+        self.audited("reject entry", target, || {
+            let note = said(note, "say what is wrong with the entry")?;
+            self.change(name, |store| store.reject(id, note, now()))?
+                .ok_or_else(|| no_entry(id))?;
+            self.find_entry(name, id)
+        })
+    }
+
+    /// Records that one claim of an entry is wrong, as a review by this user. Nobody can agree to claims here,
+    /// since there is no code to compare them with.
+    pub(super) fn contradict(
+        &self,
+        name: &str,
+        id: &str,
+        claim: &ClaimChoice<'_>,
+        reason: &str,
+    ) -> Result<ListedEntry, Problem> {
+        let target = Target { repository: Some(name), item: Some(id) };
+        self.audited("review entry", target, || {
+            let reason = said(reason, "say what is wrong with the claim")?;
+            let written = self.change(name, |store| {
+                let Some(stored) = store.entry(id)? else { return Ok(Written::NoEntry) };
+                if stored.entry.created_at.to_string() != claim.created_at {
+                    return Ok(Written::Changed);
+                }
+                let Some(review) = contradiction(&stored, &self.user.name, claim.number, reason)
+                else {
+                    return Ok(Written::NoClaim);
+                };
+                Ok(match store.add_review(id, &review, &stored)? {
+                    Some(_) => Written::Stored,
+                    None => Written::Changed,
+                })
+            })?;
+            match written {
+                Written::Stored => self.find_entry(name, id),
+                Written::NoEntry => Err(no_entry(id)),
+                Written::NoClaim => Err(Problem::bad("the entry has no such claim")),
+                Written::Changed => {
+                    let text = "the entry has changed meanwhile; read it again";
+                    Err(Problem::new(StatusCode::CONFLICT, text))
+                }
+            }
+        })
+    }
+
+    /// What was decided about gaps.
+    pub(super) fn gaps(&self, name: &str) -> Result<Vec<GapRecord>, Problem> {
+        let target = Target { repository: Some(name), item: None };
+        self.audited("list gaps", target, || self.read(name, |store| store.gap_records()))
+    }
+
+    pub(super) fn runs(&self, name: &str) -> Result<RunList, Problem> {
+        let target = Target { repository: Some(name), item: None };
+        self.audited("list runs", target, || {
+            let runs = self.store.runs(&self.user.access(), name, |runs| runs.list());
+            runs.map_err(problem)?.ok_or_else(|| no_repository(name))
+        })
+    }
+
+    pub(super) fn run(&self, name: &str, id: &str) -> Result<RecordedRun, Problem> {
+        let target = Target { repository: Some(name), item: Some(id) };
+        self.audited("show run", target, || {
+            let run = self.store.runs(&self.user.access(), name, |runs| runs.read(id));
+            run.map_err(problem)?.ok_or_else(|| no_repository(name))
+        })
+    }
+
+    fn find_entry(&self, name: &str, id: &str) -> Result<ListedEntry, Problem> {
+        let found = self.read(name, |store| {
+            let entries = recorded_entries(store.entries()?);
+            let Some(mut entry) = entries.into_iter().find(|entry| entry.id == id) else {
+                return Ok(None);
+            };
+            entry.history = store.history(id)?;
+            Ok(Some(entry))
+        })?;
+        found.ok_or_else(|| no_entry(id))
+    }
+
+    fn read<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&dyn Store) -> Result<T, Error>,
+    ) -> Result<T, Problem> {
+        let found = self.store.read(&self.user.access(), name, read).map_err(problem)?;
+        found.ok_or_else(|| no_repository(name))
+    }
+
+    fn change<T>(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Store) -> Result<T, Error>,
+    ) -> Result<T, Problem> {
+        if !self.may_write() {
+            // As for a reader: what one may not see does not exist.
+            self.read(name, |_| Ok(()))?;
+            return Err(Problem::new(StatusCode::FORBIDDEN, "you may only read"));
+        }
+        let written = self.store.write(&self.user.access(), name, write).map_err(problem)?;
+        written.ok_or_else(|| no_repository(name))
+    }
+
+    /// Runs `work` and logs it. What cannot be logged is not answered.
+    fn audited<T>(
+        &self,
+        action: &str,
+        target: Target<'_>,
+        work: impl FnOnce() -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        const LONGEST: usize = 300;
+        let shortened = |text: &str| text.chars().take(LONGEST).collect::<String>();
+        let outcome = work();
+        let event = AuditEvent {
+            user: self.user.name.clone(),
+            action: action.to_owned(),
+            repository: target.repository.map(shortened),
+            item: target.item.map(shortened),
+            outcome: match &outcome {
+                Ok(_) => "done",
+                Err(problem) => match problem.status {
+                    StatusCode::NOT_FOUND => "not found",
+                    StatusCode::FORBIDDEN | StatusCode::BAD_REQUEST | StatusCode::CONFLICT => {
+                        "refused"
+                    }
+                    _ => "failed",
+                },
+            }
+            .to_owned(),
+        };
+        self.store.add_to_audit(&event).map_err(problem)?;
+        outcome
+    }
+}
+
+/// What became of a review.
+enum Written {
+    Stored,
+    NoEntry,
+    NoClaim,
+    Changed,
+}
+
+/// A review that contradicts one claim and says nothing of the others.
+fn contradiction(
+    stored: &StoredEntry,
+    reader: &str,
+    number: usize,
+    reason: &str,
+) -> Option<Review> {
+    let entry = &stored.entry;
+    let at = number.checked_sub(1)?;
+    let text = match entry.claims.is_empty() {
+        true => (at == 0).then(|| entry.summary.clone())?,
+        false => entry.claims.get(at)?.text.clone(),
+    };
+    let (finding, reason) = (Finding::Contradicted, Some(reason.to_owned()));
+    let answers = vec![ReviewedClaim { text, finding, evidence: None, reason }];
+    Some(Review { reader: reader.to_owned(), run: None, at: now(), answers })
+}
+
+fn said<'t>(text: &'t str, otherwise: &str) -> Result<&'t str, Problem> {
+    match text.trim() {
+        "" => Err(Problem::bad(otherwise)),
+        text => Ok(text),
+    }
+}
+
+fn now() -> Timestamp {
+    Timestamp::of(SystemTime::now())
+}
+
+/// The same for a repository that does not exist and for one that the user may not see.
+fn no_repository(name: &str) -> Problem {
+    Problem::missing(format!("there is no repository `{name}`"))
+}
+
+fn no_entry(id: &str) -> Problem {
+    Problem::missing(format!("there is no entry `{id}`"))
+}
+
+/// Users need not know where the store is.
+fn problem(error: Error) -> Problem {
+    match error {
+        Error::NoRun { .. } | Error::AmbiguousRun { .. } => {
+            Problem::missing("there is no such run")
+        }
+        Error::StoreReadOnly { .. } => {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store can only be read now")
+        }
+        error if error.is_out_of_reach() => {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached now")
+        }
+        _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the store could not answer"),
+    }
+}

@@ -1,0 +1,65 @@
+//! Users by their tokens, asked of the store again every few seconds.
+//!
+//! So a user who was removed, or whose labels changed, is noticed within [`VALID`], and a page with all its parts
+//! costs one question.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rutter_store::ServerUser;
+
+const VALID: Duration = Duration::from_secs(3);
+/// Tokens that are remembered, wrong ones included.
+const MOST_TOKENS: usize = 1000;
+/// Shorter and longer ones are no tokens of ours, and are not asked for.
+const TOKEN_BYTES: usize = 48;
+
+#[derive(Default)]
+pub(super) struct KnownUsers {
+    by_token: Mutex<HashMap<String, Known>>,
+}
+
+struct Known {
+    at: Instant,
+    /// `None` if no user has the token.
+    user: Option<Arc<ServerUser>>,
+}
+
+/// Without the tokens.
+impl fmt::Debug for KnownUsers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KnownUsers").finish_non_exhaustive()
+    }
+}
+
+impl KnownUsers {
+    /// Whether the store need not be asked for this token.
+    pub(super) fn is_asked(&self, token: &str) -> bool {
+        token.len() != TOKEN_BYTES
+            || self.known().get(token).is_some_and(|known| known.at.elapsed() < VALID)
+    }
+
+    pub(super) fn remember(&self, token: String, user: Option<ServerUser>) {
+        let mut known = self.known();
+        if known.len() >= MOST_TOKENS {
+            known.retain(|_, known| known.at.elapsed() < VALID);
+        }
+        // Wrong tokens, of which there may be any number, must not keep users away.
+        if user.is_some() || known.len() < MOST_TOKENS {
+            known.insert(token, Known { at: Instant::now(), user: user.map(Arc::new) });
+        }
+    }
+
+    /// The user of a token that was asked for.
+    pub(super) fn of_token(&self, token: &str) -> Option<Arc<ServerUser>> {
+        let known = self.known();
+        let known = known.get(token).filter(|known| known.at.elapsed() < 2 * VALID)?;
+        known.user.clone()
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
+        self.by_token.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
