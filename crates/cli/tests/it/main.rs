@@ -49,6 +49,7 @@ mod reviews;
 mod run;
 mod similar;
 mod team_load;
+mod team_models;
 mod team_server;
 mod team_store;
 mod terminal_screen;

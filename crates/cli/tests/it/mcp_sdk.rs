@@ -83,14 +83,14 @@ pub fn installed(what: &str, driver: Result<Driver, String>) -> Option<Driver> {
     driver.inspect_err(|why| skip(what, why)).ok()
 }
 
-fn part(path: &str) -> Result<PathBuf, String> {
+pub fn part(path: &str) -> Result<PathBuf, String> {
     let folder = std::env::var_os("RUTTER_TEST_MCP");
     let folder = folder.ok_or("RUTTER_TEST_MCP is not set; `cargo xtask test` sets it")?;
     let path = PathBuf::from(folder).join(path);
     if path.exists() { Ok(path) } else { Err(format!("`{}` is not installed", path.display())) }
 }
 
-fn script(name: &str) -> PathBuf {
+pub fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/mcp").join(name)
 }
 

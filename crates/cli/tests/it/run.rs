@@ -1,5 +1,6 @@
 //! Runs the built program and keeps its output.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -9,6 +10,9 @@ use std::time::Duration;
 
 use rutter_fixture::Tree;
 use serde_json::Value;
+
+/// The environment variable with a team's store for all commands, set by tests that run others over a store.
+pub const TEAM_STORE: &str = "RUTTER_TEST_TEAM_STORE";
 
 /// Exit code and output of a run of `rutter`.
 #[derive(Debug)]
@@ -68,7 +72,24 @@ pub fn command_of(program: &Path, folder: &Path, args: &[&str]) -> Command {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    if let Some(url) = team_store(folder) {
+        command.env("RUTTER_STORE", url);
+    }
     command
+}
+
+/// The address of the team's store that commands in a folder use, if any. The repository there gets a name of its
+/// own, unless its settings have one.
+pub fn team_store(folder: &Path) -> Option<OsString> {
+    let url = std::env::var_os(TEAM_STORE)?;
+    let settings = folder.join(".rutter/config.toml");
+    let text = std::fs::read_to_string(&settings).unwrap_or_default();
+    if !text.contains("[store]") {
+        std::fs::create_dir_all(folder.join(".rutter")).unwrap();
+        let name = folder.display();
+        std::fs::write(settings, format!("{text}\n[store]\nrepository = \"{name}\"\n")).unwrap();
+    }
+    Some(url)
 }
 
 /// Runs `rutter` in the root of a tree.

@@ -6,6 +6,7 @@ use rutter_store::conformance::sample_entry;
 use rutter_store::{Put, Store, StoreUrl};
 use serde_json::{Value, json};
 
+use crate::mcp_sdk;
 use crate::run::{Run, command};
 use crate::team_store::server;
 use crate::web_client::{Page, Site};
@@ -74,7 +75,7 @@ fn slow_a_user_sees_nothing_outside_of_its_labels() {
     let team = Team::start(&server.url);
     for (name, label) in [("ours", "see-ours"), ("theirs", "see-theirs")] {
         let name = format!("example.org/see/{name}");
-        team.rutter(&["repos", "grant", &name, "--label", label]).exits(0);
+        team.rutter(&["repos", "grant", &name, "--label", label, "--label", "of-others"]).exits(0);
     }
     let ada = team.add("ada", &["--label", "see-ours", "--label", "see-more"]);
     let listed = team.get(&ada, "/api/repos").json();
@@ -85,6 +86,7 @@ fn slow_a_user_sees_nothing_outside_of_its_labels() {
         .map(|repository| repository["name"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["example.org/see/ours"]);
+    assert_eq!(listed["repositories"][0]["labels"], json!(["see-ours"]));
     let start = team.get(&ada, "/");
     start.has(&["example.org/<wbr>see/<wbr>ours", "You are ada, and may read."]);
     assert!(!start.body.contains("theirs"), "{}", start.body);
@@ -285,4 +287,25 @@ fn slow_a_server_goes_on_when_its_store_is_back() {
     }
     server.start_again();
     assert_eq!(team.get(&token, "/api/repos").status, 200);
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_official_client_uses_the_tools() {
+    let Some(server) = server("tools") else { return };
+    let python = match mcp_sdk::part("venv/bin/python") {
+        Ok(python) => python,
+        Err(why) => return skip("team server: the client for Python", &why),
+    };
+    let name = "example.org/tools/app";
+    let (_, id) = repository(&server.url, name);
+    let team = Team::start(&server.url);
+    team.rutter(&["repos", "grant", name, "--label", "tools-app"]).exits(0);
+    let token = team.add("margaret", &["--label", "tools-app"]);
+    let address = format!("http://{}/mcp", team.site.address);
+    let mut checks = std::process::Command::new(python);
+    let checked =
+        checks.arg(mcp_sdk::script("team.py")).args([&address, &token, name, &id]).output();
+    let checked = Run::from(checked.unwrap()).exits(0);
+    assert!(checked.out.contains("holds: a wrong token is refused"), "{}", checked.out);
 }

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use rutter_fixture::Tree;
 
+use super::run::team_store;
+
 /// How long a test waits for something to appear.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -79,6 +81,9 @@ impl Screen {
             ("LANG", setup.locale),
         ] {
             command.env(name, value);
+        }
+        if let Some(url) = team_store(tree.path()) {
+            command.env("RUTTER_STORE", url);
         }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);

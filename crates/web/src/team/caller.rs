@@ -7,7 +7,7 @@ use http::StatusCode;
 use rutter_domain::{EntryStatus, Finding, ListedEntry, Review, ReviewedClaim, Timestamp};
 use rutter_knowledge::{recorded_entries, search_recorded};
 use rutter_store::{
-    AuditEvent, Error, GapRecord, RecordedRun, RunList, ServerUser, Store, StoredEntry,
+    Access, AuditEvent, Error, GapRecord, RecordedRun, RunList, ServerUser, Store, StoredEntry,
     StoredRepository, TeamStore, UserRight,
 };
 
@@ -63,7 +63,14 @@ impl Caller<'_> {
     pub(super) fn repositories(&self) -> Result<Vec<StoredRepository>, Problem> {
         let target = Target { repository: None, item: None };
         self.audited("list repositories", target, || {
-            self.store.repositories(&self.user.access()).map_err(problem)
+            let access = self.user.access();
+            let mut all = self.store.repositories(&access).map_err(problem)?;
+            if access != Access::Everything {
+                // Labels of others are none of the user's business.
+                let labels = &self.user.labels;
+                all.iter_mut().for_each(|one| one.labels.retain(|label| labels.contains(label)));
+            }
+            Ok(all)
         })
     }
 
