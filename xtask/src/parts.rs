@@ -1,5 +1,5 @@
 //! The parts that tests talk to: a real language model, others' servers of the wire formats, the
-//! official client of the Model Context Protocol, the schema of SARIF, a browser, and a database server.
+//! official client of the Model Context Protocol, the schema of SARIF, a browser, and database servers.
 //!
 //! The scripts in `testing/` install them into `target/parts`, or into the folder that
 //! `RUTTER_TEST_PARTS` names. That takes minutes on the first run and so goes on in the background
@@ -29,6 +29,8 @@ pub enum Part {
     Browser,
     /// A database server for the store of a team.
     Postgres,
+    /// A vector database for the index of a team.
+    Qdrant,
 }
 
 /// An installation on its way.
@@ -57,6 +59,7 @@ impl Part {
             Part::Sarif => "sarif",
             Part::Browser => "browser",
             Part::Postgres => "postgres",
+            Part::Qdrant => "qdrant",
         }
     }
 
@@ -90,6 +93,7 @@ impl Installation {
             Part::Sarif => "RUTTER_TEST_SARIF",
             Part::Browser => "RUTTER_TEST_BROWSER",
             Part::Postgres => "RUTTER_TEST_POSTGRES",
+            Part::Qdrant => "RUTTER_TEST_QDRANT",
         };
         let result =
             self.thread.join().unwrap_or_else(|_| Err("the installation broke off".into()));

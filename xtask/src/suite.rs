@@ -90,7 +90,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if !answers(Command::new("git").arg("--version")) {
         eprintln!("\nWARNING: there is no git here; the tests that need it will fail\n");
     }
-    let parts = [Part::Wire, Part::Mcp, Part::Sarif, Part::Browser, Part::Postgres];
+    let parts = [Part::Wire, Part::Mcp, Part::Sarif, Part::Browser, Part::Postgres, Part::Qdrant];
     let parts = parts.map(|part| part.install(root));
     let model = args.with_model.then(|| Part::Model.install(root));
     let mut skips = Skips::begin(root);
@@ -127,7 +127,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// All tests but those that need a real model. What they need beyond cargo is waited for.
-fn run_tests(root: &Path, parts: [Installation; 5], skips: &mut Skips) -> anyhow::Result<Outcome> {
+fn run_tests(root: &Path, parts: [Installation; 6], skips: &mut Skips) -> anyhow::Result<Outcome> {
     let parts = parts.map(Installation::finish);
     for part in &parts {
         if let Err(why) = &part.result {
