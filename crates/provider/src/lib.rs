@@ -1,10 +1,10 @@
-//! Clients for models that run elsewhere: language models and embedding services.
+//! Clients for services that run elsewhere: language models, embedding services, and a vector database.
 //!
-//! Text goes in, the model's output comes out; nothing here knows what a symbol or a chunk is. Both
-//! kinds of client share [`transport`]: keys, endpoints, HTTP, retries and rate limits. The crate
+//! Nothing here knows what a symbol or a chunk is. All clients share [`transport`]: keys, endpoints, HTTP, retries and rate limits. The crate
 //! reads no environment variable itself, the caller hands in an [`Environment`](transport::Environment).
-//! Start at [`language::connect`] or [`embedding::connect`].
+//! Start at [`language::connect`], [`embedding::connect`] or [`qdrant::Qdrant`].
 
 pub mod embedding;
 pub mod language;
+pub mod qdrant;
 pub mod transport;

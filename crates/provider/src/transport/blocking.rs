@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Client, Response, Url};
+use reqwest::{Client, Method, Response, Url};
 use tokio::runtime::{Builder, Runtime};
 
 use super::endpoint::Endpoint;
@@ -32,7 +32,7 @@ pub(crate) struct HttpReply {
     pub body: Vec<u8>,
 }
 
-/// Why there is no reply to a POST request.
+/// Why there is no reply to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PostError {
     Transport(TransportError),
@@ -56,12 +56,22 @@ impl BlockingClient {
         key_header: Option<&(HeaderName, HeaderValue)>,
         body: Vec<u8>,
     ) -> Result<HttpReply, PostError> {
-        let mut request = self
-            .client
-            .post(url.clone())
-            .header("content-type", "application/json")
-            .header("accept", "application/json")
-            .body(body);
+        self.send(Method::POST, url, key_header, Some(body))
+    }
+
+    /// Sends a request, with JSON if there is a body, and waits for the reply.
+    pub fn send(
+        &self,
+        method: Method,
+        url: &Url,
+        key_header: Option<&(HeaderName, HeaderValue)>,
+        body: Option<Vec<u8>>,
+    ) -> Result<HttpReply, PostError> {
+        let mut request =
+            self.client.request(method, url.clone()).header("accept", "application/json");
+        if let Some(body) = body {
+            request = request.header("content-type", "application/json").body(body);
+        }
         if let Some((name, value)) = key_header {
             request = request.header(name, value);
         }
