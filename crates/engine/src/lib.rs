@@ -32,7 +32,9 @@ pub use query::definition_at::{NameMeaning, NameUse, definition_at, names_of};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;
 pub use query::evaluation::{EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights};
+pub use query::exported_chunk::{ExportedChunk, ExportedFile, built_in_query_vector, export_file};
 pub use query::graph::AllFacts;
+pub use query::grouping::{ChunkGroup, group_chunks};
 pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::impact::{AffectedSymbol, ImpactAnswer, ImpactLimits, impact_of};
 pub use query::map::{
@@ -42,6 +44,7 @@ pub use query::mentions::MentionPlace;
 pub use query::names::name_parts;
 pub use query::overview::{FolderInside, LanguageShare, OverviewAnswer, overview_of};
 pub use query::path_class::is_main_source;
+pub use query::phrase::lift_phrases_in;
 pub use query::purpose::FolderPurpose;
 pub use query::references::{
     AmbiguousUses, FileLines, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest,

@@ -16,6 +16,7 @@ pub(crate) mod doc_lines;
 pub(crate) mod duplicates;
 pub(crate) mod embedder;
 pub(crate) mod evaluation;
+pub(crate) mod exported_chunk;
 pub(crate) mod fact_pool;
 pub(crate) mod file_history;
 pub(crate) mod generated_lines;

@@ -6,6 +6,7 @@
 //! - `text`: cuts code and prose into words, stems them, and hashes symbol names;
 //! - `vector`: the file of vectors beside each segment, and the scan over it;
 //! - `index`: the fields of a chunk, segments, checksums and publishing;
+//! - `passage`: chunks apart from any index, to be kept elsewhere and ranked here;
 //! - `message_index`: what commit messages say about files;
 //! - `query`: from the text of a query through its intent and its candidates to ranked hits.
 
@@ -13,6 +14,7 @@ mod error;
 mod files;
 mod index;
 mod message_index;
+mod passage;
 mod query;
 mod reader;
 #[cfg(test)]
@@ -24,6 +26,10 @@ pub use error::Error;
 pub use files::Files;
 pub use index::{StartFrom, Workload, Writer};
 pub use message_index::MessageIndex;
+pub use passage::{
+    CorpusStatistics, FoundPassage, Passage, PassageQuery, PassageWords, WordFrequencies,
+    kind_keys, name_keys, passages,
+};
 pub use query::{
     CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, Query, Ranked, ScoreBreakdown,
     TunableWeight, Weights, is_auxiliary_path, is_stop_word, rank,

@@ -20,6 +20,7 @@ pub mod versions;
 pub mod weights;
 
 pub use breakdown::ScoreBreakdown;
+pub use candidates::CALLABLE;
 pub use own::OwnWeights;
 pub use path_prior::is_auxiliary_path;
 pub use plan::is_stop_word;

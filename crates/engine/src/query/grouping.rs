@@ -17,17 +17,17 @@ const LEAST_PART: f32 = 0.5;
 
 /// The chunks of one place in the answer: the excerpts of a file, or one chunk of a flat list.
 #[derive(Debug)]
-pub(crate) struct Group<'a> {
-    pub(crate) chunks: Vec<&'a BoostedChunk>,
+pub struct ChunkGroup<'a> {
+    pub chunks: Vec<&'a BoostedChunk>,
     /// How many chunks were found in its place, those that are no excerpts included.
-    pub(crate) n_found: usize,
+    pub n_found: usize,
     /// The rank of the file among the files, from 1.
-    pub(crate) file_rank: u32,
+    pub file_rank: u32,
 }
 
 /// Groups chunks, given best first.
-pub(crate) fn group_chunks(chunks: &[BoostedChunk], order: HitOrder) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+pub fn group_chunks(chunks: &[BoostedChunk], order: HitOrder) -> Vec<ChunkGroup<'_>> {
+    let mut groups: Vec<ChunkGroup<'_>> = Vec::new();
     let mut ranks: HashMap<FileId, u32> = HashMap::new();
     for chunk in chunks {
         let n_files = u32::try_from(ranks.len()).unwrap_or(u32::MAX);
@@ -35,17 +35,17 @@ pub(crate) fn group_chunks(chunks: &[BoostedChunk], order: HitOrder) -> Vec<Grou
         match (order, groups.get_mut(file_rank as usize - 1)) {
             (HitOrder::ByFile { .. }, Some(group)) => group.chunks.push(chunk),
             (HitOrder::ByFile { .. } | HitOrder::Flat, _) => {
-                groups.push(Group { chunks: vec![chunk], n_found: 1, file_rank });
+                groups.push(ChunkGroup { chunks: vec![chunk], n_found: 1, file_rank });
             }
         }
     }
     if let HitOrder::ByFile { .. } = order {
-        groups.iter_mut().for_each(Group::keep_excerpts);
+        groups.iter_mut().for_each(ChunkGroup::keep_excerpts);
     }
     groups
 }
 
-impl Group<'_> {
+impl ChunkGroup<'_> {
     /// Keeps the best by themselves: the first, and those that stand out. What an entry describes comes
     /// first.
     fn keep_excerpts(&mut self) {

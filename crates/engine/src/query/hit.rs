@@ -181,7 +181,7 @@ pub(crate) fn draft(
         })
     };
     let named = chunk.defines.iter().copied().find(is_named);
-    let number = named.or_else(|| only_method(&outline, chunk)).or(chunk.symbol);
+    let number = named.or_else(|| only_method(&outline.symbols, chunk)).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
     let kind = match (symbol, chunk.kind) {
         (Some(symbol), _) => HitKind::Symbol(symbol.kind),
@@ -213,8 +213,8 @@ pub(crate) fn draft(
 
 /// The one method of which a chunk has the beginning, if the chunk is called after an implementation: that is
 /// nothing but its methods.
-fn only_method(outline: &Outline, chunk: &Chunk) -> Option<u32> {
-    let kind_of = |at: u32| outline.symbols.get(at as usize).map(|symbol| symbol.kind);
+pub(crate) fn only_method(symbols: &[Symbol], chunk: &Chunk) -> Option<u32> {
+    let kind_of = |at: u32| symbols.get(at as usize).map(|symbol| symbol.kind);
     if kind_of(chunk.symbol?)? != SymbolKind::Implementation {
         return None;
     }

@@ -24,6 +24,15 @@ const MAX_WORDS: usize = 64;
 
 /// Moves chunks of source code that have the query as a phrase to the front, the longest phrase first.
 pub(crate) fn lift_phrases(snapshot: &Snapshot, query: &str, chunks: &mut Vec<BoostedChunk>) {
+    lift_phrases_in(query, chunks, |ranked| text_of(snapshot, ranked));
+}
+
+/// The same for chunks whose texts the caller knows.
+pub fn lift_phrases_in(
+    query: &str,
+    chunks: &mut Vec<BoostedChunk>,
+    text_of: impl Fn(&Ranked) -> Option<String>,
+) {
     let asked: Vec<String> = words_in(query).take(MAX_WORDS).collect();
     if asked.len() < MIN_WORDS {
         return;
@@ -36,7 +45,7 @@ pub(crate) fn lift_phrases(snapshot: &Snapshot, query: &str, chunks: &mut Vec<Bo
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (at, chunk) in first.iter().enumerate() {
         if words(chunk) > 0.0 && words(chunk) >= least && is_source(&chunk.ranked) {
-            let text = text_of(snapshot, &chunk.ranked).unwrap_or_default();
+            let text = text_of(&chunk.ranked).unwrap_or_default();
             let n_words = longest_phrase(&asked, &text);
             if n_words > 0 {
                 found.push((at, n_words));

@@ -109,7 +109,11 @@ impl ChunkDocument {
         self.ends[text as usize] = self.texts.len();
     }
 
-    fn text(&self, text: usize) -> &str {
+    pub fn keys(&self) -> &[SymbolKey] {
+        &self.keys
+    }
+
+    pub fn text(&self, text: usize) -> &str {
         let start = if text == 0 { 0 } else { self.ends[text - 1] };
         &self.texts[start..self.ends[text]]
     }

@@ -5,7 +5,7 @@
 //! Each candidate then has both scores. Filters are evaluated only for chunks that would become
 //! candidates. Start at [`find`]; [`top`] keeps the best.
 
-use rutter_domain::{FileId, SymbolKind};
+use rutter_domain::{FileId, SearchMode, SymbolKind};
 use tantivy::{DocId, Result};
 
 use super::plan::QueryPlan;
@@ -34,6 +34,24 @@ pub struct Candidate {
     pub shape: ChunkShape,
     /// The index of its segment, and its number there.
     at: (u32, DocId),
+}
+
+/// A candidate that is in no index.
+#[derive(Debug, Clone, Copy)]
+pub struct CandidateParts {
+    pub file: FileId,
+    pub chunk: u32,
+    pub score: f32,
+    pub similarity: f32,
+    pub definition: Option<Definition>,
+    pub shape: ChunkShape,
+}
+
+impl Candidate {
+    pub fn apart(parts: CandidateParts) -> Candidate {
+        let CandidateParts { file, chunk, score, similarity, definition, shape } = parts;
+        Candidate { file, chunk, score, similarity, definition, shape, at: (0, 0) }
+    }
 }
 
 /// What a chunk consists of, in words, as far as the lengths of its fields tell. Tantivy stores lengths
@@ -188,8 +206,21 @@ pub fn find(
     Ok(pool)
 }
 
+/// The best of candidates that were scored elsewhere, by each signal.
+pub fn pool_of(
+    candidates: impl Iterator<Item = Candidate>,
+    mode: SearchMode,
+    n_best: usize,
+    files: &dyn Files,
+) -> Pool {
+    let filter = Filter { kinds: &[], accepts: None };
+    let mut top = TopCandidates::new(n_best, n_best, 0.0, &filter, files);
+    candidates.for_each(|candidate| top.take_scored(candidate, mode));
+    top.finish()
+}
+
 /// Kinds of symbols that do something.
-const CALLABLE: [SymbolKind; 4] =
+pub const CALLABLE: [SymbolKind; 4] =
     [SymbolKind::Function, SymbolKind::Method, SymbolKind::Constructor, SymbolKind::Macro];
 
 /// Looks up what each candidate consists of.

@@ -54,7 +54,7 @@ impl Default for FieldWeights {
 }
 
 impl FieldWeights {
-    fn of(&self, text: TextField) -> FieldWeight {
+    pub fn of(&self, text: TextField) -> FieldWeight {
         match text {
             TextField::Path => self.path,
             TextField::Names => self.names,
@@ -128,13 +128,13 @@ fn look_up(segments: &[OpenSegment], word: &str) -> Result<(Vec<PostingLists>, u
     Ok((lists, n_chunks.into_iter().max().unwrap_or(0)))
 }
 
-fn inverse_document_frequency(n_chunks: u32, n_live: u32) -> f32 {
+pub fn inverse_document_frequency(n_chunks: u32, n_live: u32) -> f32 {
     let (n, total) = (f64::from(n_chunks), f64::from(n_live.max(n_chunks)));
     (1.0 + (total - n + 0.5) / (n + 0.5)).ln() as f32
 }
 
 /// The weight of one occurrence in a field, by tantivy's code for the length of the field.
-fn norm_table(field: FieldWeight) -> [f32; 256] {
+pub fn norm_table(field: FieldWeight) -> [f32; 256] {
     std::array::from_fn(|code| {
         let length = tantivy::fieldnorm::FieldNormReader::id_to_fieldnorm(code as u8) as f32;
         field.weight / (1.0 - field.b + field.b * length / field.typical_length)

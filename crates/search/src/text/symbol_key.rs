@@ -27,6 +27,11 @@ impl SymbolKey {
         &self.0
     }
 
+    /// The same as a number, for stores that have no bytes.
+    pub fn number(&self) -> u64 {
+        self.0.iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
+
     pub fn of_kind(kind: SymbolKind) -> SymbolKey {
         SymbolKey::new(b'k', kind.name().bytes())
     }

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use rutter_domain::FileId;
+use rutter_domain::{FileId, SearchMode};
 use tantivy::{DocId, Result};
 
 use super::{Candidate, ChunkShape, Coverage, Definition, Filter, Pool, Signals};
@@ -136,6 +136,22 @@ impl<'a> TopCandidates<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Takes a candidate whose scores are known, by the same rules.
+    pub fn take_scored(&mut self, candidate: Candidate, mode: SearchMode) {
+        if candidate.definition.is_some() {
+            if candidate.score > 0.0 {
+                self.definitions.push(candidate);
+            }
+            return;
+        }
+        if candidate.score > 0.0 && mode != SearchMode::Semantic {
+            self.by_words.push(candidate);
+        }
+        if candidate.similarity > 0.0 && mode != SearchMode::Lexical {
+            self.by_vector.push(candidate);
+        }
     }
 
     fn take_by_vector(&mut self, candidate: Candidate) {

@@ -1,0 +1,74 @@
+//! Chunks with everything that is indexed of them, to be kept outside of the index.
+
+use rutter_domain::{ChunkKind, Language, Symbol};
+use rutter_search::{Passage, passages};
+use rutter_workspace::Source;
+
+use crate::index::embedder::built_in;
+use crate::query::hit::{HitKind, only_method};
+use crate::query::snapshot::Snapshot;
+
+/// The chunks of one file.
+#[derive(Debug)]
+pub struct ExportedFile {
+    pub language: Language,
+    /// Hash of the content.
+    pub content: [u8; 16],
+    /// In order.
+    pub chunks: Vec<ExportedChunk>,
+}
+
+/// One chunk.
+#[derive(Debug)]
+pub struct ExportedChunk {
+    /// Its number in the file.
+    pub number: u32,
+    pub first_line: u32,
+    pub last_line: u32,
+    pub passage: Passage,
+    /// Empty if the index has no vectors.
+    pub vector: Vec<i8>,
+    /// The qualified name of the symbol that it is called after.
+    pub symbol: Option<String>,
+    pub kind: HitKind,
+    /// The symbols whose definitions begin in it.
+    pub defines: Vec<Symbol>,
+}
+
+/// The chunks of an indexed file; `None` if there is no such file, or it has changed since.
+pub fn export_file(snapshot: &Snapshot, path: &str) -> Option<ExportedFile> {
+    let indexed = snapshot.file_at(path)?;
+    let facts = snapshot.facts_of(indexed.id)?;
+    let text = match snapshot.read_file(path) {
+        Source::Text(text) if text.content == indexed.content => text.text,
+        Source::Text(_) | Source::Skip(..) | Source::Gone => return None,
+    };
+    let passages = passages(path, &text, &facts);
+    let chunks = facts.chunks.iter().zip(passages).zip(0..).map(|((chunk, passage), number)| {
+        let symbol = only_method(&facts.symbols, chunk).or(chunk.symbol);
+        let symbol = symbol.and_then(|at| facts.symbols.get(at as usize));
+        let defined = chunk.defines.iter().filter_map(|&at| facts.symbols.get(at as usize));
+        ExportedChunk {
+            number,
+            first_line: chunk.span.start_line,
+            last_line: chunk.span.end_line,
+            passage,
+            vector: snapshot.reader.vector_of(indexed.id, number).unwrap_or_default(),
+            symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
+            kind: match (symbol, chunk.kind) {
+                (Some(symbol), _) => HitKind::Symbol(symbol.kind),
+                (None, ChunkKind::Code) => HitKind::Code,
+                (None, ChunkKind::Document) => HitKind::Document,
+                (None, ChunkKind::Lines) => HitKind::Text,
+            },
+            defines: defined.filter(|symbol| !symbol.is_own_field()).cloned().collect(),
+        }
+    });
+    let chunks = chunks.collect();
+    Some(ExportedFile { language: indexed.language, content: indexed.content.0, chunks })
+}
+
+/// The vector of a query by the built-in model, which needs no index.
+pub fn built_in_query_vector(text: &str) -> Vec<i8> {
+    built_in().text(text, &mut rutter_embed::Scratch::default()).values.into_vec()
+}
