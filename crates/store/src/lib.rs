@@ -6,6 +6,9 @@
 //! database with one [`ChangeFeed`], and runs ([`RunStore`]), one file of JSON lines each. *Derived* data is safe to delete: parsed facts
 //! ([`FactCache`]) and vectors ([`VectorCache`]).
 //!
+//! A [`Publisher`] keeps what was published of a repository in a team's store, a [`PublicationReader`] reads that of all
+//! repositories that one may see.
+//!
 //! A [`StoreUrl`] says where a store is; [`open`] and [`open_runs`] open it. `sqlite/` and `files/`
 //! implement the traits for one machine, `postgres/` for a team; `conformance` checks any implementation.
 
@@ -18,6 +21,7 @@ mod gap_rules;
 mod gap_store;
 mod lease_rules;
 mod lease_store;
+mod publication;
 mod repository_list;
 mod run_record;
 mod run_store;
@@ -47,6 +51,8 @@ pub use error::{Cause, Error};
 pub use gap_store::{Begun, Finished, GapRecord, GapStore};
 pub use lease_store::{Acquired, Lease, LeaseStore};
 pub use open::{open, open_runs};
+pub use postgres::{PublicationReader, Publisher};
+pub use publication::{ChunkId, ChunkRow, Manifest, Publication, PublishedRepository, Replaced};
 pub use repository_list::{
     LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
 };

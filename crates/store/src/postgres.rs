@@ -14,6 +14,8 @@ mod gaps;
 mod leases;
 mod migrate;
 mod pool;
+mod publication_reader;
+mod publisher;
 mod repositories;
 mod runs;
 mod server;
@@ -41,6 +43,9 @@ use session::Session;
 use transaction::{Transaction, WriteKey};
 
 pub(crate) use pool::Pool;
+pub use publication_reader::PublicationReader;
+pub use publisher::Publisher;
+
 pub(crate) use repositories::{
     forget as forget_repository, label as label_repository, list as list_repositories,
 };
