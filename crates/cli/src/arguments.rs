@@ -72,6 +72,10 @@ pub struct GlobalArgs {
     /// them in the data folder [default: $RUTTER_STORE, or `url` under `[store]` in your settings]
     #[arg(long, global = true, value_name = "URL")]
     pub store: Option<String>,
+    /// Team's index for `publish` and `--all`, `qdrant://HOST:PORT`, further nodes after commas; its key is
+    /// $RUTTER_QDRANT_KEY [default: $RUTTER_INDEX, or `index` under `[store]` in your settings]
+    #[arg(long, global = true, value_name = "URL")]
+    pub index: Option<String>,
     /// Output format
     #[arg(long, global = true, value_parser = output_format::common_formats(), default_value = "text")]
     pub format: OutputFormat,
@@ -172,7 +176,7 @@ pub enum Command {
     /// List the symbols that a file defines
     Symbols(symbols::Args),
     /// Show where a symbol is defined, what uses it and what it uses
-    Symbol(symbol::Args),
+    Symbol(SymbolArgs),
     /// List every use of a symbol with its line of code
     ///
     /// Calls, reads, writes, types, values, imports and mentions in documents, by file, tests last. Uses that
@@ -236,6 +240,12 @@ pub enum Command {
     /// While the store that `--store` names cannot be reached, what is recorded waits in the data folder. An
     /// entry is deleted there after the store has acknowledged it. Exit code 1: nothing waits.
     Sync,
+    /// Publish this repository for the whole team: search over all repositories finds it
+    ///
+    /// Updates the index, writes the list of its chunks to the team's store (`--store`) and what changed to the
+    /// team's index (`--index`). Meant for continuous integration. Values that look secret are masked. If it is
+    /// interrupted, the next one goes on. Exit code 1: the team's index does not hold all of it yet.
+    Publish(PublishArgs),
     /// List, label and delete the repositories of the team's store
     Repos {
         #[command(subcommand)]
@@ -354,12 +364,46 @@ pub struct SearchArgs {
     pub words: Vec<String>,
     #[command(flatten)]
     pub options: search::SearchOptions,
+    #[command(flatten)]
+    pub team: TeamArgs,
     /// Explain the rank of each hit
-    #[arg(long)]
+    #[arg(long, conflicts_with = "all")]
     pub explain: bool,
     /// Read one query per line from standard input, and answer each with one line of JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "all")]
     pub batch: bool,
+}
+
+/// Which repositories of the team answer.
+#[derive(Debug, Clone, Args)]
+pub struct TeamArgs {
+    /// Search all repositories of the team that were published, not this one; needs `--store` and `--index`
+    #[arg(long)]
+    pub all: bool,
+    /// Of all, only this repository, by its name; may be repeated
+    #[arg(long, value_name = "NAME", requires = "all")]
+    pub repository: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct SymbolArgs {
+    #[command(flatten)]
+    pub symbol: symbol::Args,
+    #[command(flatten)]
+    pub team: TeamArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    rutter publish --wait --store postgres://ci@db.example.org/rutter --index qdrant://index.example.org")]
+pub struct PublishArgs {
+    /// Wait up to this many seconds for another publication to end and for the index to be there, and fail
+    /// otherwise; 600 if no number is given
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "600")]
+    pub wait: Option<u64>,
+    /// Compare all that the index holds of this repository with the list, and correct it
+    #[arg(long)]
+    pub repair: bool,
 }
 
 #[derive(Debug, Args)]

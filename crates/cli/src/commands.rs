@@ -25,17 +25,20 @@ mod mcp;
 mod metrics;
 mod overview;
 mod path;
+mod publish;
 mod references;
 mod repos;
 mod resolve;
 mod review;
 mod runs;
 mod search;
+mod search_all;
 mod serve;
 mod server;
 mod similar;
 mod status;
 mod symbol;
+mod symbol_all;
 mod symbols;
 mod sync;
 mod why;
@@ -83,6 +86,16 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     if let Command::Repos { command } = command {
         return repos::run(command, &global);
     }
+    if let Command::Search(args) = &command
+        && args.team.all
+    {
+        return search_all::run(args, &global);
+    }
+    if let Command::Symbol(args) = &command
+        && args.team.all
+    {
+        return symbol_all::run(args, &global);
+    }
     let mut ctx = Context::new(&global, options)?;
     let exit = match command {
         Command::Index(args) => index::run(&args, &mut ctx),
@@ -101,7 +114,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Similar(args) => similar::run(args, &mut ctx),
         Command::Grep(args) => grep::run(args, &mut ctx),
         Command::Symbols(args) => symbols::run(args, &mut ctx),
-        Command::Symbol(args) => symbol::run(args, &mut ctx),
+        Command::Symbol(args) => symbol::run(args.symbol, &mut ctx),
         Command::References(args) => references::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
         Command::Path(args) => path::run(args, &mut ctx),
@@ -111,6 +124,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Sync => sync::run(&mut ctx),
+        Command::Publish(args) => publish::run(&args, &global, &mut ctx),
         Command::Repos { command } => repos::run(command, &global),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Agents(args) => agents::run(&args, &mut ctx),

@@ -66,6 +66,8 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         error.hint()
     } else if let Some(error) = error.downcast_ref::<rutter_store::Error>() {
         error.hint()
+    } else if let Some(error) = error.downcast_ref::<rutter_team::Error>() {
+        error.hint()
     } else if let Some(error) = error.downcast_ref::<rutter_workspace::Error>() {
         error.hint()
     } else {

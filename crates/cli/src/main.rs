@@ -28,6 +28,7 @@ mod run_reporter;
 mod runtime;
 mod settings;
 mod signals;
+mod team_services;
 mod verbosity;
 mod vocabulary;
 mod web_model;

@@ -18,7 +18,7 @@ use rutter_knowledge::GapSettings;
 
 use crate::arguments::{DispatchArg, ModelArgs};
 use file::ModelTable;
-pub use store::{LOCAL, remote_store, store_address};
+pub use store::{LOCAL, index_address, index_key, remote_store, store_address};
 use trust::Effective;
 pub use trust::Suggestion;
 

@@ -1,31 +1,30 @@
 //! `repos`: the repositories of a team's store. Exit code 1 means that there is none of that name.
 
-use rutter_domain::RemoteStore;
+use std::time::Duration;
+
 use rutter_store::{
     Access, LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
 };
+use rutter_team::forget_points;
 use serde::Serialize;
 
 use crate::arguments::{GlobalArgs, ReposCommand};
-use crate::context::{Context, IndexOptions};
+use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::settings;
+use crate::{settings, team_services};
 
 #[derive(Debug, Serialize)]
 struct ReposAnswer {
     repositories: Vec<StoredRepository>,
 }
 
+/// How long a request is repeated if no node of the index answers.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
-    let Some(url) = settings::store_address(global.store.as_deref())? else {
-        let hint = "pass `--store URL`, or set $RUTTER_STORE";
-        return Err(Hinted::new("there is no team's store", hint).into());
-    };
-    let remote = RemoteStore { url, repository: String::new() };
-    // The folder need not be a repository of the store.
-    let global = GlobalArgs { store: Some(settings::LOCAL.to_owned()), ..global.clone() };
-    let mut ctx = Context::new(&global, IndexOptions::default())?;
+    let remote = team_services::store(global)?;
+    let mut ctx = team_services::context(global)?;
     match command {
         ReposCommand::List => list(list_repositories(&remote, &Access::Everything)?, &mut ctx),
         ReposCommand::Show { name } => {
@@ -46,6 +45,10 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
         }
         ReposCommand::Forget { name } => {
             let is_gone = forget_repository(&remote, &name)?;
+            // The manifest is gone, so nobody finds its chunks; this frees their space.
+            if settings::index_address(global.index.as_deref())?.is_some() {
+                forget_points(&team_services::index(global, PATIENCE)?, &name)?;
+            }
             let text = match is_gone {
                 true => format!("`{name}` and all its records were deleted from `{remote}`\n"),
                 false => format!("there is no repository `{name}` in `{remote}`\n"),

@@ -129,7 +129,7 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
 }
 
 /// The first line of the window that has the most of the query's words.
-fn best_window(lines: &[&str], query: &str) -> usize {
+pub fn best_window(lines: &[&str], query: &str) -> usize {
     let words: Vec<String> = query
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.len() > 2)

@@ -32,6 +32,8 @@ struct Config {
 pub struct StoreTable {
     /// Where a team keeps its records.
     pub url: Option<String>,
+    /// Where a team keeps the chunks of what it has published.
+    pub index: Option<String>,
     /// The name under which it keeps this repository.
     pub repository: Option<String>,
 }

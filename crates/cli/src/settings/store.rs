@@ -30,6 +30,21 @@ pub fn store_address(flag: Option<&str>) -> anyhow::Result<Option<String>> {
     Ok(Some(url))
 }
 
+/// The address of the team's index; `None` if there is none.
+pub fn index_address(flag: Option<&str>) -> anyhow::Result<Option<String>> {
+    let named = flag.map(str::to_owned).or_else(|| variable("RUTTER_INDEX"));
+    Ok(match (named, user_folder()) {
+        (Some(named), _) => Some(named),
+        (None, Some(folder)) => StoreTable::read(&folder.join("config.toml"))?.index,
+        (None, None) => None,
+    })
+}
+
+/// The key of the team's index, if it asks for one.
+pub fn index_key() -> Option<String> {
+    variable("RUTTER_QDRANT_KEY")
+}
+
 /// The repository in the team's store; `None` if records are kept in the data folder. Nothing is asked of
 /// git or of the server unless the user chose a store.
 pub fn remote_store(
@@ -39,10 +54,11 @@ pub fn remote_store(
     let Some(url) = store_address(flag)? else { return Ok(None) };
     let theirs_path = layout.data.join("config.toml");
     let theirs = StoreTable::read(&theirs_path)?;
-    if theirs.url.is_some() {
+    if theirs.url.is_some() || theirs.index.is_some() {
         let path = theirs_path.display();
         let message = format!("`{path}` names a store, which only you may choose");
-        let hint = "pass it with `--store`, $RUTTER_STORE or in your own settings";
+        let hint = "pass it with `--store` and `--index`, $RUTTER_STORE and $RUTTER_INDEX, or in \
+                    your own settings";
         return Err(Hinted::new(&message, hint).into());
     }
     let repository = match theirs.repository {

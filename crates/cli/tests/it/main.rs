@@ -48,6 +48,7 @@ mod resolve_durability;
 mod reviews;
 mod run;
 mod similar;
+mod team_index;
 mod team_load;
 mod team_models;
 mod team_server;

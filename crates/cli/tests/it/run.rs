@@ -62,6 +62,8 @@ pub fn command_of(program: &Path, folder: &Path, args: &[&str]) -> Command {
         .env_remove("XDG_STATE_HOME")
         .env_remove("RUST_LOG")
         .env_remove("RUTTER_STORE")
+        .env_remove("RUTTER_INDEX")
+        .env_remove("RUTTER_QDRANT_KEY")
         .env_remove("RUTTER_MODEL")
         .env_remove("RUTTER_ENDPOINT")
         .env_remove("RUTTER_API_KEY")

@@ -143,7 +143,7 @@ impl Tool for Search {
                 false => HitOrder::ByFile { max_excerpts: options.excerpts },
             },
             languages: languages(&options.lang)?,
-            kinds: options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
+            kinds: kinds(&options.kind)?,
             globs: options.path,
             scope: match options.entries {
                 true => Scope::Entries,
@@ -245,7 +245,7 @@ impl PagedTool for Search {
     }
 }
 
-pub(crate) fn scope(code: bool, docs: bool) -> Scope {
+pub fn scope(code: bool, docs: bool) -> Scope {
     match (code, docs) {
         (true, _) => Scope::Code,
         (false, true) => Scope::Documents,
@@ -253,7 +253,7 @@ pub(crate) fn scope(code: bool, docs: bool) -> Scope {
     }
 }
 
-pub(crate) fn languages(names: &[String]) -> Result<Vec<Language>, ToolError> {
+pub fn languages(names: &[String]) -> Result<Vec<Language>, ToolError> {
     names.iter().map(|name| language(name)).collect()
 }
 
@@ -264,6 +264,10 @@ pub fn language(name: &str) -> Result<Language, ToolError> {
             format!("languages: {}", join(Language::all().map(Language::name))),
         )
     })
+}
+
+pub fn kinds(names: &[String]) -> Result<Vec<SymbolKind>, ToolError> {
+    names.iter().map(|name| kind(name)).collect()
 }
 
 fn kind(name: &str) -> Result<SymbolKind, ToolError> {

@@ -1,0 +1,75 @@
+//! Renders answers from all repositories of a team.
+
+use std::io::{self, Write};
+
+use rutter_domain::text::ellipsize;
+use rutter_team::{TeamSearchAnswer, TeamSymbolAnswer};
+
+use super::search::best_window;
+use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
+
+/// A longer line is shortened.
+const LINE_CHARS: usize = 160;
+/// Lines of a snippet that a hit shows.
+const SHOWN_LINES: usize = 6;
+/// Digits of a commit.
+const COMMIT_CHARS: usize = 12;
+
+pub fn team_search(out: &mut dyn Write, answer: &TeamSearchAnswer) -> io::Result<()> {
+    for hit in &answer.hits {
+        head(out, &hit.repository, hit.commit.as_deref())?;
+        let (first, last) = (hit.start_line, hit.end_line);
+        write!(out, "{PATH}{}{PATH:#}:{LINE}{first}-{last}{LINE:#}", printable(&hit.path))?;
+        if let Some(symbol) = &hit.symbol {
+            write!(out, "  {NAME}{}{NAME:#}", printable(symbol))?;
+        }
+        writeln!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)?;
+        let lines: Vec<&str> = hit.snippet.lines().collect();
+        let start = best_window(&lines, &answer.query);
+        for (number, line) in (first..).zip(&lines).skip(start).take(SHOWN_LINES) {
+            let line = printable(line);
+            let line = ellipsize(&line, LINE_CHARS);
+            writeln!(out, "{FAINT}{number:>6}{FAINT:#}  {line}")?;
+        }
+        writeln!(out)?;
+    }
+    if answer.hits.is_empty() {
+        writeln!(out, "nothing found for `{}`", printable(&answer.query))?;
+    }
+    let more = match answer.omitted {
+        0 => String::new(),
+        n => format!(", {n} more files"),
+    };
+    let elapsed_ms = answer.elapsed_us as f64 / 1000.0;
+    let n = answer.repositories;
+    writeln!(out, "{FAINT}repositories searched: {n}, {elapsed_ms:.1} ms{more}{FAINT:#}")?;
+    remark(out, answer.remark.as_deref())
+}
+
+pub fn team_symbol(out: &mut dyn Write, answer: &TeamSymbolAnswer) -> io::Result<()> {
+    for one in &answer.definitions {
+        head(out, &one.repository, one.commit.as_deref())?;
+        let (first, last) = (one.start_line, one.end_line);
+        write!(out, "{PATH}{}{PATH:#}:{LINE}{first}-{last}{LINE:#}", printable(&one.path))?;
+        writeln!(out, "  {NAME}{}{NAME:#}  {FAINT}{}{FAINT:#}", printable(&one.symbol), one.kind)?;
+        writeln!(out, "  {}\n", ellipsize(&printable(&one.signature), LINE_CHARS))?;
+    }
+    if answer.definitions.is_empty() {
+        writeln!(out, "nothing defines `{}`", printable(&answer.symbol))?;
+    }
+    let more = match answer.omitted {
+        0 => String::new(),
+        n => format!(", {n} more definitions"),
+    };
+    writeln!(out, "{FAINT}repositories searched: {}{more}{FAINT:#}", answer.repositories)?;
+    remark(out, answer.remark.as_deref())
+}
+
+fn head(out: &mut dyn Write, repository: &str, commit: Option<&str>) -> io::Result<()> {
+    let commit = commit.and_then(|commit| commit.get(..COMMIT_CHARS)).unwrap_or("uncommitted");
+    writeln!(out, "{NOTICE}{}{NOTICE:#} {FAINT}{commit}{FAINT:#}", printable(repository))
+}
+
+fn remark(out: &mut dyn Write, remark: Option<&str>) -> io::Result<()> {
+    remark.map_or(Ok(()), |remark| writeln!(out, "{NOTICE}{remark}{NOTICE:#}"))
+}

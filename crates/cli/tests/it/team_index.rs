@@ -1,0 +1,411 @@
+//! Publishing and searching over all repositories of a team, with real servers.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use rutter_fixture::{PostgresServer, QdrantCluster, Tree, skip, synthetic};
+use rutter_provider::qdrant::{IndexAddress, Qdrant};
+use rutter_store::{Access, LabelChange, label_repository};
+use rutter_team::{TeamIndex, TeamSearchRequest, find_symbol, search};
+use serde_json::Value;
+
+use crate::run::Run;
+use crate::team_store::{TeamTree, server};
+
+const FILES: &str = "\
+//- src/pool.rs
+/// Hands out connections, and waits if there are none.
+pub struct Pool {
+    size: usize,
+}
+
+impl Pool {
+    pub fn take(&self) -> usize {
+        self.size
+    }
+}
+//- src/retry.rs
+/// Waits longer after each failure.
+pub fn backoff(n_failures: u32) -> u32 {
+    2_u32.pow(n_failures)
+}
+//- docs/guide.md
+# Connections
+
+A connection is taken from the pool and given back.
+//- src/settings.rs
+pub const TOKEN: &str = \"ghp_16C7e42F292c6912E7710c838347Ae178B4a\";
+";
+
+/// One cluster for all tests that stop no node.
+fn cluster(test: &str) -> Option<&'static QdrantCluster> {
+    static CLUSTER: OnceLock<Result<QdrantCluster, String>> = OnceLock::new();
+    match CLUSTER.get_or_init(QdrantCluster::start) {
+        Ok(cluster) => Some(cluster),
+        Err(why) => {
+            skip(&format!("team index: {test}"), why);
+            None
+        }
+    }
+}
+
+/// A repository of a team that has an index.
+struct IndexedTree {
+    team: TeamTree,
+    index: String,
+}
+
+impl IndexedTree {
+    fn new(tree: Tree, server: &PostgresServer, cluster: &QdrantCluster) -> IndexedTree {
+        IndexedTree { team: TeamTree::new(tree, server), index: cluster.address() }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.team.command(args);
+        command.env("RUTTER_INDEX", &self.index).env("RUTTER_QDRANT_KEY", QdrantCluster::KEY);
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        self.command(args).output().unwrap().into()
+    }
+
+    fn publish(&self, flags: &[&str]) -> Value {
+        self.run(&[&["publish", "--json"], flags].concat()).exits(0).json()
+    }
+
+    /// The hits of a search in this repository through the team's index.
+    fn search(&self, query: &str) -> Value {
+        let name = &self.team.store.repository;
+        self.run(&["search", "--all", "--repository", name, query, "--json"]).json()
+    }
+
+    /// Whether the index holds exactly what was published.
+    fn is_whole(&self) -> bool {
+        let repaired = self.publish(&["--repair", "--wait"]);
+        repaired["sent"] == 0 && repaired["deleted"] == 0 && repaired["indexed"] == true
+    }
+}
+
+fn qdrant(cluster: &QdrantCluster) -> Qdrant {
+    let address = IndexAddress::parse(&cluster.address()).unwrap();
+    Qdrant::connect(address, Some(QdrantCluster::KEY), Duration::from_secs(10)).unwrap()
+}
+
+fn places(answer: &Value) -> Vec<(String, u64)> {
+    let hits = answer["hits"].as_array().unwrap().iter();
+    let place = |hit: &Value| {
+        (hit["path"].as_str().unwrap().to_owned(), hit["start_line"].as_u64().unwrap())
+    };
+    hits.map(place).collect()
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_repository_is_published_by_its_differences() {
+    let Some(server) = server("publishing") else { return };
+    let Some(cluster) = cluster("publishing") else { return };
+    let tree = IndexedTree::new(Tree::new(FILES), server, cluster);
+    let first = tree.publish(&[]);
+    assert_eq!((&first["added"], &first["indexed"]), (&first["sent"], &Value::Bool(true)));
+    assert!(first["chunks"].as_u64().unwrap() >= 4, "{first}");
+    let again = tree.publish(&[]);
+    assert_eq!(
+        (&again["added"], &again["sent"], &again["deleted"]),
+        (&0.into(), &0.into(), &0.into())
+    );
+    let found = tree.search("how long to wait after a failure");
+    let best = &found["hits"][0];
+    assert_eq!((&best["path"], &best["symbol"]), (&"src/retry.rs".into(), &"backoff".into()));
+    assert_eq!(best["repository"], tree.team.store.repository.as_str());
+    assert_eq!(best["start_line"], 1);
+    // Lines are the manifest's: a chunk that only moved is not sent again.
+    let moved = format!("\n\n\n{}", tree.team.tree.read("src/retry.rs"));
+    tree.team.tree.write("src/retry.rs", moved);
+    let shifted = tree.publish(&[]);
+    assert_eq!(shifted["sent"], 0, "{shifted}");
+    assert_eq!(tree.search("how long to wait after a failure")["hits"][0]["start_line"], 4);
+    // One file changes, one is removed, one is added.
+    tree.team.tree.write("src/retry.rs", "/// Gives up at once.\npub fn surrender() {}\n");
+    tree.team.tree.remove("docs/guide.md");
+    tree.team.tree.write("src/lock.rs", "/// Keeps others out.\npub fn exclude() {}\n");
+    let changed = tree.publish(&["--wait"]);
+    assert_eq!((&changed["added"], &changed["removed"]), (&2.into(), &2.into()), "{changed}");
+    assert_eq!((&changed["sent"], &changed["deleted"]), (&2.into(), &2.into()), "{changed}");
+    let paths: BTreeSet<String> = places(&tree.search("backoff connection taken from pool"))
+        .into_iter()
+        .map(|it| it.0)
+        .collect();
+    assert!(!paths.contains("docs/guide.md"), "{paths:?}");
+    assert!(tree.is_whole());
+    let name = &tree.team.store.repository;
+    let symbol = tree.run(&["symbol", "--all", "--repository", name, "Pool::take", "--json"]);
+    let symbol = symbol.exits(0).json();
+    assert_eq!(symbol["definitions"][0]["start_line"], 7, "{symbol}");
+    tree.run(&["symbol", "--all", "--repository", name, "Pool::give"]).exits(1);
+    // What looks like a key is masked before it leaves this machine.
+    let secret = tree.search("TOKEN").to_string();
+    assert!(secret.contains("src/settings.rs") && !secret.contains("ghp_16C7"), "{secret}");
+    tree.run(&["repos", "forget", name]).exits(0);
+    let collections = qdrant(cluster).collections().unwrap();
+    for collection in collections.iter().filter(|name| name.starts_with("rutter_")) {
+        assert_eq!(qdrant(cluster).count(collection, "repository", name).unwrap(), 0);
+    }
+    assert_eq!(tree.search("pool")["hits"], Value::Array(Vec::new()));
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_commit_of_clean_files_is_published() {
+    let Some(server) = server("commits") else { return };
+    let Some(cluster) = cluster("commits") else { return };
+    let tree = Tree::new(FILES);
+    tree.git_init();
+    let tree = IndexedTree::new(tree, server, cluster);
+    tree.team.tree.write(".gitignore", ".rutter\n");
+    tree.team.tree.git_commit("two");
+    let commit = tree.team.tree.git(&["rev-parse", "HEAD"]).trim().to_owned();
+    assert_eq!(tree.publish(&[])["commit"], commit.as_str());
+    assert_eq!(tree.search("backoff")["hits"][0]["commit"], commit.as_str());
+    let name = &tree.team.store.repository;
+    let shown = tree.run(&["search", "--all", "--repository", name, "backoff"]).exits(0).out;
+    assert!(shown.contains(&format!("{name} {}", &commit[..12])), "{shown}");
+    tree.team.tree.write("src/retry.rs", "pub fn backoff() {}\n");
+    assert_eq!(tree.publish(&[])["commit"], Value::Null);
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_nothing_outside_of_the_labels_is_found() {
+    let Some(server) = server("labels") else { return };
+    let Some(cluster) = cluster("labels") else { return };
+    let trees = [(); 3].map(|()| IndexedTree::new(Tree::new(FILES), server, cluster));
+    let names = trees.each_ref().map(|tree| tree.team.store.repository.as_str());
+    for (tree, label) in trees.iter().zip(["red", "blue", ""]) {
+        tree.publish(&[]);
+        let change = LabelChange { add: vec![label.to_owned()], remove: vec![String::new()] };
+        label_repository(&tree.team.store, &tree.team.store.repository, &change).unwrap();
+    }
+    let index = qdrant(cluster);
+    let seen = |labels: &[&str]| -> BTreeSet<String> {
+        let access = Access::of_labels(labels.iter().copied());
+        let team = TeamIndex { store: &trees[0].team.store, index: &index, access: &access };
+        let mut seen = BTreeSet::new();
+        for query in ["pool of connections", "backoff", "Pool::take", "src/pool.rs"] {
+            let query = query.to_owned();
+            let request =
+                TeamSearchRequest { query, limit: 50, excerpts: 3, ..TeamSearchRequest::default() };
+            let found = search(team, &request).unwrap();
+            seen.extend(found.hits.into_iter().map(|hit| hit.repository));
+            // Naming a repository does not open it.
+            let request = TeamSearchRequest { repositories: vec![names[2].to_owned()], ..request };
+            seen.extend(search(team, &request).unwrap().hits.into_iter().map(|hit| hit.repository));
+        }
+        let found = find_symbol(team, "Pool", &[], 1_000).unwrap();
+        seen.extend(found.definitions.into_iter().map(|one| one.repository));
+        seen
+    };
+    assert_eq!(seen(&["red"]), BTreeSet::from([names[0].to_owned()]));
+    assert_eq!(seen(&["blue", "red"]), BTreeSet::from([names[0].to_owned(), names[1].to_owned()]));
+    assert_eq!(seen(&[]), BTreeSet::new());
+    assert_eq!(seen(&["green"]), BTreeSet::new());
+    assert!(seen(&["*"]).contains(names[2]));
+    // A label that is taken away closes at once, whatever the index still holds.
+    let change = LabelChange { add: Vec::new(), remove: vec!["red".to_owned()] };
+    label_repository(&trees[0].team.store, names[0], &change).unwrap();
+    assert_eq!(seen(&["red"]), BTreeSet::new());
+}
+
+/// Our own sources, without a history, which the team's index does not have.
+fn own_sources() -> Tree {
+    let tree = Tree::new("");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders: Vec<PathBuf> =
+        ["search/src", "store/src", "workspace/src", "engine/src"].map(|one| root.join(one)).into();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let relative = path.strip_prefix(&root).unwrap().to_str().unwrap();
+                tree.write(&format!("crates/{relative}"), std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    tree
+}
+
+/// The gain of files in this order, discounted by rank.
+fn ndcg(paths: &[&str], relevant: &[&str]) -> f64 {
+    let discount = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
+    let found = paths.iter().enumerate().filter(|(_, path)| relevant.contains(path));
+    let ideal: f64 = (0..relevant.len().min(10)).map(discount).sum();
+    found.map(|(rank, _)| discount(rank)).sum::<f64>() / ideal
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_teams_index_ranks_as_a_local_one() {
+    let Some(server) = server("ranking") else { return };
+    let Some(cluster) = cluster("ranking") else { return };
+    let tree = IndexedTree::new(own_sources(), server, cluster);
+    tree.publish(&[]);
+    let questions = include_str!("../../../quality/queries/rutter.jsonl");
+    let (mut n, mut n_same, mut local_sum, mut team_sum) = (0, 0, 0.0, 0.0);
+    for line in questions.lines() {
+        let question: Value = serde_json::from_str(line).unwrap();
+        let relevant: Vec<&str> = question["relevant"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it.as_str().unwrap())
+            .collect();
+        if !relevant.iter().any(|path| tree.team.tree.file(path).exists()) {
+            continue;
+        }
+        let query = question["q"].as_str().unwrap();
+        let local = tree.run(&["search", "--store", "local", "--no-refresh", query, "--json"]);
+        let local = local.exits(0).json();
+        let team = tree.search(query);
+        let paths = |answer: &Value| -> Vec<String> {
+            let mut paths: Vec<String> = places(answer).into_iter().map(|place| place.0).collect();
+            paths.dedup();
+            paths
+        };
+        let gain = |answer: &Value| {
+            let paths = paths(answer);
+            ndcg(&paths.iter().map(String::as_str).collect::<Vec<_>>(), &relevant)
+        };
+        n += 1;
+        n_same += usize::from(paths(&local) == paths(&team));
+        local_sum += gain(&local);
+        team_sum += gain(&team);
+    }
+    assert!(n >= 15, "{n} questions are too few");
+    let (local, team) = (local_sum / f64::from(n), team_sum / f64::from(n));
+    assert!((local - team).abs() <= 0.01, "local {local}, team {team}");
+    assert!(n_same * 10 >= n as usize * 9, "{n_same} of {n} in the same order");
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_killed_publication_is_completed_by_the_next() {
+    let Some(server) = server("kills") else { return };
+    let Some(cluster) = cluster("kills") else { return };
+    let tree = IndexedTree::new(synthetic(200, 7), server, cluster);
+    // So that what is killed is publishing, not indexing.
+    tree.run(&["index", "--local", "--store", "local"]).exits(0);
+    for round in 0..10 {
+        let path = format!("src/round_{round}.rs");
+        let functions =
+            (0..40).map(|n| format!("/// Step {n}.\npub fn step_{round}_{n}() {{}}\n\n"));
+        tree.team.tree.write(&path, functions.collect::<String>());
+        let mut child = tree.command(&["publish"]).spawn().unwrap();
+        thread::sleep(Duration::from_millis(60 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Readers never see what is not in the manifest, whatever state the index is in.
+        let found = tree.search("step");
+        for (path, _) in places(&found) {
+            assert!(tree.team.tree.file(&path).exists(), "{path}");
+        }
+    }
+    assert_eq!(tree.publish(&["--wait"])["indexed"], true);
+    assert!(tree.is_whole());
+    let found = places(&tree.search("step_9_39"));
+    assert!(found.iter().any(|(path, _)| path == "src/round_9.rs"), "{found:?}");
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_an_index_that_is_away_hinders_neither_publishing_nor_the_next() {
+    let Some(server) = server("an absent index") else { return };
+    let Some(cluster) = cluster("an absent index") else { return };
+    let mut tree = IndexedTree::new(Tree::new(FILES), server, cluster);
+    let address = std::mem::replace(&mut tree.index, "qdrant://127.0.0.1:1".to_owned());
+    let away = tree.run(&["publish", "--json"]).exits(1).json();
+    assert_eq!((&away["indexed"], &away["sent"]), (&false.into(), &0.into()));
+    assert!(away["remark"].as_str().unwrap().contains("cannot reach the index"), "{away}");
+    let failed = tree.run(&["publish", "--wait", "1"]).exits(2).err;
+    assert!(failed.contains("cannot reach the index `qdrant://127.0.0.1:1`"), "{failed}");
+    tree.index = address;
+    let found = tree.search("backoff");
+    assert!(found["remark"].as_str().unwrap().contains("does not hold all of 1"), "{found}");
+    assert_eq!(tree.publish(&[])["indexed"], true);
+    assert_eq!(tree.search("backoff")["hits"][0]["path"], "src/retry.rs");
+    let mut command = tree.command(&["search", "--all", "backoff"]);
+    let refused: Run = command.env("RUTTER_QDRANT_KEY", "s3cr3t").output().unwrap().into();
+    let refused = refused.exits(2).err;
+    assert!(refused.contains("refuses access") && !refused.contains("s3cr3t"), "{refused}");
+    let without = tree.team.run(&["search", "--all", "backoff"]).exits(2).err;
+    assert!(
+        without.contains("there is no team's index") && without.contains("--index"),
+        "{without}"
+    );
+}
+
+/// While one publishes and others search, nodes are killed and frozen. Afterwards nothing is missing.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_nodes_that_die_lose_nothing_after_a_repair() {
+    const N_FAILURES: usize = 20;
+    let Some(server) = server("dying nodes") else { return };
+    let cluster = match QdrantCluster::start() {
+        Ok(cluster) => cluster,
+        Err(why) => return skip("team index: dying nodes", &why),
+    };
+    let tree = IndexedTree::new(synthetic(60, 11), server, &cluster);
+    tree.publish(&["--wait"]);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let searcher = scope.spawn(|| {
+            let mut n_answers = 0;
+            while !is_over.load(Ordering::SeqCst) {
+                // With a node gone a search may fail and says so; it never answers with what is not there.
+                let name = &tree.team.store.repository;
+                let found = tree.run(&["search", "--all", "--repository", name, "step", "--json"]);
+                if found.code == Some(0) {
+                    n_answers += 1;
+                    for (path, _) in places(&found.json()) {
+                        assert!(tree.team.tree.file(&path).exists(), "{path}");
+                    }
+                }
+            }
+            n_answers
+        });
+        for round in 0..N_FAILURES {
+            let path = format!("src/round_{round}.rs");
+            let functions =
+                (0..30).map(|n| format!("/// Step {n}.\npub fn step_{round}_{n}() {{}}\n\n"));
+            tree.team.tree.write(&path, functions.collect::<String>());
+            let mut child = tree.command(&["publish", "--wait", "120"]).spawn().unwrap();
+            thread::sleep(Duration::from_millis(37 * (round as u64 % 9)));
+            let node = round * 7 % 3;
+            if round % 4 == 3 {
+                cluster.freeze(node);
+                thread::sleep(Duration::from_millis(300));
+                cluster.thaw(node);
+            } else {
+                cluster.kill(node);
+                thread::sleep(Duration::from_millis(100));
+                cluster.start_again(node);
+            }
+            assert!(child.wait().unwrap().success(), "round {round}");
+        }
+        is_over.store(true, Ordering::SeqCst);
+        assert!(searcher.join().unwrap() > 0, "no search was answered");
+    });
+    tree.publish(&["--repair", "--wait", "120"]);
+    assert!(tree.is_whole());
+    for round in 0..N_FAILURES {
+        let found = places(&tree.search(&format!("step_{round}_29")));
+        let path = format!("src/round_{round}.rs");
+        assert!(found.iter().any(|place| place.0 == path), "{path}: {found:?}");
+    }
+}

@@ -1,0 +1,17 @@
+//! Many repositories for a whole team: what is published of each, and search over all of them.
+//!
+//! A database holds the manifest of each repository and decides what exists and who may see it. An index of
+//! candidates holds the chunks themselves, as points that can be rebuilt. [`publish`] writes both; [`search`] takes
+//! candidates from the index, drops what is not in a manifest that one may see, and ranks the rest as a local
+//! search does. `point.rs` says what a point consists of.
+
+mod error;
+mod point;
+mod publish;
+mod search;
+mod symbol;
+
+pub use error::Error;
+pub use publish::{PublishAnswer, PublishRequest, Repair, Wait, forget_points, publish};
+pub use search::{TeamHit, TeamIndex, TeamSearchAnswer, TeamSearchRequest, search};
+pub use symbol::{TeamSymbol, TeamSymbolAnswer, find_symbol};

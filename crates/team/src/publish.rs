@@ -1,0 +1,331 @@
+//! Publishes a repository: its manifest into the database, its chunks into the index.
+//!
+//! One process publishes a repository at a time, by a lease. The manifest is replaced in one transaction, which also
+//! writes the ids in which the index now differs. Then those are sent or deleted in batches, and each batch is
+//! forgotten once the index has acknowledged it. A process that is killed at any moment leaves ids for the next;
+//! sending one twice changes nothing. A repair compares all ids of the index with the manifest first.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use rutter_domain::{RemoteStore, Timestamp};
+use rutter_engine::{Snapshot, built_in_model, export_file};
+use rutter_provider::qdrant::{Point, Qdrant};
+use rutter_search::WordFrequencies;
+use rutter_store::{Acquired, ChunkId, ChunkRow, Lease, Manifest, Publisher, Replaced};
+use rutter_workspace::secret_file;
+use serde::Serialize;
+
+use crate::Error;
+use crate::point::{COLLECTIONS, REPOSITORY, collection_of, collection_plan, pointed};
+
+/// The lease of the one who publishes.
+const LEASE: &str = "publish";
+/// Longer than the slowest batch.
+const LEASE_DURATION: Duration = Duration::from_secs(120);
+/// Points of one request.
+const BATCH: usize = 128;
+/// How often one looks whether the lease is free, or the index is back.
+const PAUSE: Duration = Duration::from_millis(500);
+
+#[derive(Clone, Copy)]
+pub struct PublishRequest<'a> {
+    pub store: &'a RemoteStore,
+    pub index: &'a Qdrant,
+    pub snapshot: &'a Snapshot,
+    /// The commit, if the files are as it has them.
+    pub revision: Option<&'a str>,
+    /// Who publishes, for those who have to wait.
+    pub holder: &'a str,
+    pub wait: Wait,
+    pub repair: Repair,
+    pub cancelled: &'a AtomicBool,
+}
+
+/// What to do while another process publishes, or the index is away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// Fail if another one publishes. If the index is away, leave the rest to the next publication.
+    No,
+    /// Wait for both, at most this long.
+    For(Duration),
+}
+
+/// Whether the index is compared with the manifest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repair {
+    /// Only if the index is a new one.
+    IfNew,
+    Yes,
+}
+
+/// What was published.
+#[derive(Debug, Clone, Serialize)]
+pub struct PublishAnswer {
+    pub repository: String,
+    pub commit: Option<String>,
+    pub chunks: u64,
+    /// Chunks that the manifest did not have before.
+    pub added: u64,
+    pub removed: u64,
+    /// Points that were sent to the index, and deleted there.
+    pub sent: u64,
+    pub deleted: u64,
+    /// Whether the index now holds all of it.
+    pub indexed: bool,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+}
+
+/// Publishes the chunks of a snapshot.
+pub fn publish(request: PublishRequest<'_>) -> Result<PublishAnswer, Error> {
+    let model = built_in_model();
+    if request.snapshot.embedder_id() != model.id() {
+        let found = request.snapshot.embedder_id().to_owned();
+        return Err(Error::Embedder { found, needed: model.id().to_owned() });
+    }
+    let manifest = manifest_of(&request)?;
+    let mut publisher = Publisher::open(request.store)?;
+    let deadline = match request.wait {
+        Wait::No => Instant::now(),
+        Wait::For(limit) => Instant::now() + limit,
+    };
+    let lease = acquire(&mut publisher, &request, deadline)?;
+    let mut work = Publication { publisher, lease, request, manifest, deadline };
+    let answer = work.run();
+    // If this fails, the lease expires by itself.
+    let _ = work.publisher.leases().release_lease(&work.lease);
+    answer
+}
+
+/// Deletes the points of a repository that is no longer in the database.
+pub fn forget_points(index: &Qdrant, repository: &str) -> Result<(), Error> {
+    let ours = index.collections()?.into_iter().filter(|name| name.starts_with(COLLECTIONS));
+    for collection in ours {
+        index.delete_where(&collection, REPOSITORY, repository)?;
+    }
+    Ok(())
+}
+
+/// The manifest of a snapshot. Files whose names say that they are secret are left out.
+fn manifest_of(request: &PublishRequest<'_>) -> Result<Manifest, Error> {
+    let mut chunks = Vec::new();
+    let mut words = WordFrequencies::default();
+    let paths = request.snapshot.paths().filter(|path| secret_file(path).is_none());
+    for path in paths {
+        if request.cancelled.load(Ordering::Relaxed) {
+            return Err(Error::Cancelled);
+        }
+        let file = export_file(request.snapshot, path);
+        let file = file.ok_or_else(|| Error::Changed { path: path.to_owned() })?;
+        let content = file.content;
+        for one in pointed(&request.store.repository, file) {
+            words.add(&one.chunk.passage.words());
+            chunks.push(ChunkRow {
+                id: one.id,
+                path: path.to_owned(),
+                number: one.chunk.number,
+                first_line: one.chunk.first_line,
+                last_line: one.chunk.last_line,
+                content,
+            });
+        }
+    }
+    let words = words.counts().filter(|(_, n_chunks)| *n_chunks > 1);
+    Ok(Manifest {
+        revision: request.revision.map(str::to_owned),
+        embedder: request.snapshot.embedder_id().to_owned(),
+        chunks,
+        words: words.map(|(word, n_chunks)| (word.to_owned(), n_chunks)).collect(),
+    })
+}
+
+fn now() -> Timestamp {
+    Timestamp::of(SystemTime::now())
+}
+
+fn acquire(
+    publisher: &mut Publisher,
+    request: &PublishRequest<'_>,
+    deadline: Instant,
+) -> Result<Lease, Error> {
+    loop {
+        let is_alone = publisher.lock()?;
+        let holder = request.holder;
+        match publisher.leases().acquire_lease(LEASE, holder, now(), LEASE_DURATION)? {
+            Acquired::Granted(lease) => return Ok(lease),
+            // Its holder no longer lives.
+            Acquired::Taken(lease) if is_alone => {
+                publisher.leases().release_lease(&lease)?;
+            }
+            Acquired::Taken(lease) if Instant::now() >= deadline => {
+                let repository = request.store.repository.clone();
+                return Err(Error::Busy { repository, holder: lease.holder });
+            }
+            Acquired::Taken(_) => pause(request.cancelled)?,
+        }
+    }
+}
+
+fn pause(cancelled: &AtomicBool) -> Result<(), Error> {
+    thread::sleep(PAUSE);
+    if cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
+}
+
+/// A publication under way.
+struct Publication<'a> {
+    publisher: Publisher,
+    lease: Lease,
+    request: PublishRequest<'a>,
+    manifest: Manifest,
+    deadline: Instant,
+}
+
+impl Publication<'_> {
+    fn run(&mut self) -> Result<PublishAnswer, Error> {
+        let before = self.publisher.publication()?;
+        let replaced = self.publisher.replace(&self.lease, now(), &self.manifest)?;
+        let Replaced::Done { number, n_added, n_removed } = replaced else {
+            return Err(self.lease_lost());
+        };
+        let mut answer = PublishAnswer {
+            repository: self.request.store.repository.clone(),
+            commit: self.manifest.revision.clone(),
+            chunks: self.manifest.chunks.len() as u64,
+            added: n_added,
+            removed: n_removed,
+            sent: 0,
+            deleted: 0,
+            indexed: false,
+            remark: None,
+        };
+        let address = self.request.index.address().to_string();
+        let has_moved = before.as_ref().is_none_or(|before| {
+            before.index != address || before.embedder != self.manifest.embedder
+        });
+        let is_outdated = before.is_some_and(|before| before.embedder != self.manifest.embedder);
+        loop {
+            let outcome = self.fill_index(has_moved, is_outdated, &mut answer);
+            match outcome {
+                Ok(()) => {
+                    answer.indexed = self.publisher.finish(number, &address)?;
+                    return Ok(answer);
+                }
+                Err(Error::Index(error)) if error.may_pass() => {
+                    if Instant::now() < self.deadline {
+                        self.renew()?;
+                        pause(self.request.cancelled)?;
+                    } else if self.request.wait == Wait::No {
+                        answer.remark = Some(error.to_string());
+                        return Ok(answer);
+                    } else {
+                        return Err(error.into());
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Makes the index agree with the manifest.
+    fn fill_index(
+        &mut self,
+        has_moved: bool,
+        is_outdated: bool,
+        answer: &mut PublishAnswer,
+    ) -> Result<(), Error> {
+        let index = self.request.index;
+        let collection = collection_of(&self.manifest.embedder);
+        let dims = built_in_model().dims();
+        let is_new = index.ensure_collection(&collection_plan(&collection, dims))?;
+        if is_new || has_moved || self.request.repair == Repair::Yes {
+            self.compare(&collection)?;
+        }
+        if is_outdated {
+            let others = index.collections()?.into_iter();
+            for other in others.filter(|name| name.starts_with(COLLECTIONS) && *name != collection)
+            {
+                index.delete_where(&other, REPOSITORY, &self.request.store.repository)?;
+            }
+        }
+        let unindexed = self.publisher.unindexed()?;
+        if unindexed.is_empty() {
+            return Ok(());
+        }
+        let paths: HashMap<ChunkId, &str> =
+            self.manifest.chunks.iter().map(|chunk| (chunk.id, chunk.path.as_str())).collect();
+        let mut files: BTreeMap<String, HashSet<ChunkId>> = BTreeMap::new();
+        let mut gone: Vec<ChunkId> = Vec::new();
+        for id in unindexed {
+            match paths.get(&id) {
+                Some(&path) => drop(files.entry(path.to_owned()).or_default().insert(id)),
+                None => gone.push(id),
+            }
+        }
+        let mut batch: Vec<Point> = Vec::with_capacity(BATCH);
+        for (path, wanted) in files {
+            let file = export_file(self.request.snapshot, &path);
+            let file = file.ok_or(Error::Changed { path })?;
+            let chunks = pointed(&self.request.store.repository, file).into_iter();
+            for one in chunks.filter(|one| wanted.contains(&one.id)) {
+                batch.push(one.into_point());
+                if batch.len() == BATCH {
+                    self.send(&collection, &mut batch, answer)?;
+                }
+            }
+        }
+        self.send(&collection, &mut batch, answer)?;
+        for ids in gone.chunks(BATCH) {
+            self.renew()?;
+            index.delete(&collection, ids)?;
+            self.publisher.mark_indexed(ids)?;
+            answer.deleted += ids.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn send(
+        &mut self,
+        collection: &str,
+        batch: &mut Vec<Point>,
+        answer: &mut PublishAnswer,
+    ) -> Result<(), Error> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        self.renew()?;
+        self.request.index.upsert(collection, batch)?;
+        let ids: Vec<ChunkId> = batch.drain(..).map(|point| point.id).collect();
+        self.publisher.mark_indexed(&ids)?;
+        answer.sent += ids.len() as u64;
+        Ok(())
+    }
+
+    /// Remembers every id that the index lacks, or holds although the manifest does not.
+    fn compare(&mut self, collection: &str) -> Result<(), Error> {
+        let repository = &self.request.store.repository;
+        let held = self.request.index.ids_where(collection, REPOSITORY, repository)?;
+        let held: HashSet<ChunkId> = held.into_iter().collect();
+        let wanted: HashSet<ChunkId> = self.manifest.chunks.iter().map(|chunk| chunk.id).collect();
+        let differing: Vec<ChunkId> = held.symmetric_difference(&wanted).copied().collect();
+        Ok(self.publisher.mark_unindexed(&differing)?)
+    }
+
+    fn renew(&mut self) -> Result<(), Error> {
+        if self.request.cancelled.load(Ordering::Relaxed) {
+            return Err(Error::Cancelled);
+        }
+        match self.publisher.leases().renew_lease(&self.lease, now(), LEASE_DURATION)? {
+            Some(lease) => self.lease = lease,
+            None => return Err(self.lease_lost()),
+        }
+        Ok(())
+    }
+
+    fn lease_lost(&self) -> Error {
+        Error::LeaseLost { repository: self.request.store.repository.clone() }
+    }
+}

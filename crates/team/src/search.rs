@@ -1,0 +1,409 @@
+//! Searches all repositories that one may see, and ranks as a local search does.
+//!
+//! The index hands over candidates by meaning, by words and by the names they define. Those that are not in the
+//! current manifest of a visible repository are dropped; the rest are scored again by our own words, weights and
+//! the word counts of the visible repositories, and ranked by the same ranker. Start at [`search`].
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use rutter_domain::{ContentHash, FileId, Language, RemoteStore, SearchMode, SymbolKind};
+use rutter_engine::{
+    BoostedChunk, HitOrder, built_in_model, built_in_query_vector, group_chunks, lift_phrases_in,
+};
+use rutter_provider::qdrant::{Found, PointFilter, PointQuery, Qdrant, Ranking};
+use rutter_search::{
+    CorpusStatistics, Files, FoundPassage, Passage, PassageQuery, Ranked, Weights, kind_keys, rank,
+};
+use rutter_store::{Access, ChunkId, ChunkRow, PublicationReader, PublishedRepository};
+use rutter_workspace::{FileFilter, Scope};
+use serde::Serialize;
+
+use crate::Error;
+use crate::point::{KEYS, LANGUAGE, Payload, REPOSITORY, collection_of, word_number};
+
+/// Candidates by each signal, as many as a local search ranks first.
+const N_BEST: usize = 64;
+/// Candidates asked for: more than are ranked, since some are dropped and the server orders them only roughly.
+const N_ASKED: usize = 128;
+/// The same if candidates are filtered after they were handed over.
+const N_ASKED_FILTERED: usize = 1_024;
+
+/// Where a team keeps what it has published, and what the caller may see of it.
+#[derive(Clone, Copy)]
+pub struct TeamIndex<'a> {
+    pub store: &'a RemoteStore,
+    pub index: &'a Qdrant,
+    pub access: &'a Access,
+}
+
+/// What to look for in all repositories.
+#[derive(Debug, Clone, Default)]
+pub struct TeamSearchRequest {
+    pub query: String,
+    /// At most this many files.
+    pub limit: usize,
+    /// At most this many excerpts of each file.
+    pub excerpts: usize,
+    pub mode: SearchMode,
+    /// Only these repositories, by name; all that one may see when empty.
+    pub repositories: Vec<String>,
+    pub languages: Vec<Language>,
+    pub kinds: Vec<SymbolKind>,
+    pub globs: Vec<String>,
+    pub scope: Scope,
+}
+
+/// The hits of a search over all repositories.
+#[derive(Debug, Clone, Serialize)]
+pub struct TeamSearchAnswer {
+    pub query: String,
+    pub mode: SearchMode,
+    /// How many repositories were searched.
+    pub repositories: usize,
+    /// Why the answer is not complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    /// Best first.
+    pub hits: Vec<TeamHit>,
+    /// How many further files were found.
+    pub omitted: usize,
+    pub elapsed_us: u64,
+}
+
+/// A place in one of the repositories.
+#[derive(Debug, Clone, Serialize)]
+pub struct TeamHit {
+    pub repository: String,
+    /// The commit that was published; `None` if the files were not as one has them.
+    pub commit: Option<String>,
+    /// The name of the chunk in its repository.
+    pub chunk: String,
+    pub path: String,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub symbol: Option<String>,
+    pub kind: String,
+    pub language: Language,
+    /// The rank of its file, from 1.
+    pub file_rank: u32,
+    /// Between 0 and 1.
+    pub score: f32,
+    pub snippet: String,
+}
+
+/// Answers a query from all repositories that one may see.
+pub fn search(team: TeamIndex<'_>, request: &TeamSearchRequest) -> Result<TeamSearchAnswer, Error> {
+    let began = Instant::now();
+    let reader = PublicationReader::open(team.store)?;
+    let visible = Visible::read(&reader, team.access, &request.repositories)?;
+    let mut answer = TeamSearchAnswer {
+        query: request.query.clone(),
+        mode: request.mode,
+        repositories: visible.searched.len(),
+        remark: visible.remark(),
+        hits: Vec::new(),
+        omitted: 0,
+        elapsed_us: 0,
+    };
+    if !visible.searched.is_empty() && !request.query.trim().is_empty() {
+        let found = Candidates::find(team, &reader, &visible, request)?;
+        found.rank_into(&reader, &visible, request, &mut answer)?;
+    }
+    answer.elapsed_us = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    Ok(answer)
+}
+
+/// The repositories that a query may see.
+pub struct Visible {
+    pub searched: Vec<PublishedRepository>,
+    /// How many were published by another embedder.
+    n_outdated: usize,
+    /// How many the index does not hold completely.
+    n_incomplete: usize,
+    /// Whether the index need not be told the names, because all that it holds may be seen.
+    is_everything: bool,
+}
+
+impl Visible {
+    pub fn read(
+        reader: &PublicationReader,
+        access: &Access,
+        names: &[String],
+    ) -> Result<Visible, Error> {
+        let mut all = reader.published(access)?;
+        all.retain(|repository| names.is_empty() || names.contains(&repository.name));
+        let n_all = all.len();
+        all.retain(|repository| repository.embedder == built_in_model().id());
+        Ok(Visible {
+            n_outdated: n_all - all.len(),
+            n_incomplete: all.iter().filter(|repository| !repository.is_indexed).count(),
+            is_everything: *access == Access::Everything && names.is_empty(),
+            searched: all,
+        })
+    }
+
+    pub fn remark(&self) -> Option<String> {
+        let mut remarks = Vec::new();
+        if self.searched.is_empty() && self.n_outdated == 0 {
+            remarks.push("no repository that you may see was published".to_owned());
+        }
+        if self.n_outdated > 0 {
+            let n = self.n_outdated;
+            remarks.push(format!("{n} published by another version were not searched"));
+        }
+        if self.n_incomplete > 0 {
+            let n = self.n_incomplete;
+            remarks.push(format!("the index does not hold all of {n} repositories yet"));
+        }
+        (!remarks.is_empty()).then(|| remarks.join("; "))
+    }
+
+    /// Restricts points to what may be seen.
+    pub fn filter(&self) -> PointFilter {
+        let filter = PointFilter::default();
+        if self.is_everything {
+            return filter;
+        }
+        let names: Vec<&str> = self.searched.iter().map(|one| one.name.as_str()).collect();
+        filter.any_text(REPOSITORY, &names)
+    }
+
+    pub fn find(&self, name: &str) -> Option<&PublishedRepository> {
+        let at = self.searched.binary_search_by(|one| one.name.as_str().cmp(name)).ok();
+        at.or_else(|| self.searched.iter().position(|one| one.name == name))
+            .map(|at| &self.searched[at])
+    }
+}
+
+/// A candidate that is in a manifest.
+pub struct Listed<'a> {
+    pub repository: &'a PublishedRepository,
+    pub row: ChunkRow,
+    pub payload: Payload,
+    dense: Vec<f32>,
+}
+
+/// Keeps of the points that were found those that are in a current manifest, each once.
+pub fn listed<'a>(
+    reader: &PublicationReader,
+    visible: &'a Visible,
+    found: impl Iterator<Item = Found>,
+) -> Result<Vec<Listed<'a>>, Error> {
+    let mut seen: HashMap<ChunkId, (&PublishedRepository, Payload, Vec<f32>)> = HashMap::new();
+    for point in found {
+        let Ok(payload) = serde_json::from_value::<Payload>(point.payload) else { continue };
+        if let Some(repository) = visible.find(&payload.repository) {
+            seen.entry(point.id).or_insert((repository, payload, point.dense));
+        }
+    }
+    let wanted: Vec<(&PublishedRepository, ChunkId)> =
+        seen.iter().map(|(&id, (repository, ..))| (*repository, id)).collect();
+    let mut rows = reader.current(&wanted)?;
+    let mut listed: Vec<Listed<'a>> = Vec::new();
+    for (id, (repository, payload, dense)) in seen {
+        if let Some(row) = rows.remove(&id) {
+            listed.push(Listed { repository, row, payload, dense });
+        }
+    }
+    // Not in the order of a hash map, so that the same question has the same answer.
+    listed.sort_by(|left, right| {
+        let place =
+            |one: &Listed<'a>| (one.repository.name.clone(), one.row.path.clone(), one.row.number);
+        place(left).cmp(&place(right))
+    });
+    Ok(listed)
+}
+
+/// What the index handed over, and the query.
+struct Candidates {
+    found: Vec<Found>,
+    query: PassageQuery,
+    statistics: CorpusStatistics,
+    vector: Option<Vec<i8>>,
+}
+
+impl Candidates {
+    fn find(
+        team: TeamIndex<'_>,
+        reader: &PublicationReader,
+        visible: &Visible,
+        request: &TeamSearchRequest,
+    ) -> Result<Candidates, Error> {
+        let mut query = PassageQuery::of(&request.query);
+        let repositories: Vec<&PublishedRepository> = visible.searched.iter().collect();
+        let words: Vec<&str> = query.terms().map(|(word, _)| word).collect();
+        let statistics = CorpusStatistics {
+            n_chunks: repositories.iter().map(|repository| repository.n_chunks).sum(),
+            n_with_word: reader.word_counts(&repositories, &words)?,
+        };
+        query.keep_rarest(&statistics);
+        let vector =
+            (request.mode != SearchMode::Lexical).then(|| built_in_query_vector(&request.query));
+        let words: Vec<(u32, f32)> = numbered(query.terms());
+        let keys = query.definition_keys();
+        let filter = filter_of(visible, request);
+        let is_filtered_later = !request.globs.is_empty() || request.scope != Scope::Everything;
+        let limit = if is_filtered_later { N_ASKED_FILTERED } else { N_ASKED };
+        let mut queries = Vec::new();
+        let mut ask = |ranking, filter| queries.push(PointQuery { ranking, filter, limit });
+        if let Some(vector) = &vector {
+            ask(Ranking::Dense(vector), filter.clone());
+        }
+        if request.mode != SearchMode::Semantic && !words.is_empty() {
+            ask(Ranking::Sparse(&words), filter.clone());
+        }
+        if !keys.is_empty() {
+            ask(Ranking::Unordered, filter.any_key(KEYS, &keys));
+        }
+        let collection = collection_of(built_in_model().id());
+        let found = team.index.query(&collection, &queries)?.into_iter().flatten().collect();
+        Ok(Candidates { found, query, statistics, vector })
+    }
+
+    fn rank_into(
+        self,
+        reader: &PublicationReader,
+        visible: &Visible,
+        request: &TeamSearchRequest,
+        answer: &mut TeamSearchAnswer,
+    ) -> Result<(), Error> {
+        let mut listed = listed(reader, visible, self.found.into_iter())?;
+        let filter = FileFilter::new(&request.languages, &request.globs, request.scope)
+            .map_err(rutter_engine::Error::from)?;
+        listed.retain(|one| filter.accepts(&one.row.path, one.payload.language()));
+        let files = CandidateFiles::of(&listed);
+        let passages: Vec<Passage> = listed.iter().map(|one| one.payload.passage()).collect();
+        let found: Vec<FoundPassage<'_>> = (listed.iter().zip(&passages))
+            .map(|(one, passage)| FoundPassage {
+                file: files.id_of(one),
+                chunk: one.row.number,
+                passage,
+                similarity: self.vector.as_ref().map_or(0.0, |query| cosine(query, &one.dense)),
+            })
+            .collect();
+        let candidates =
+            self.query.candidates(&found, &self.statistics, request.mode, N_BEST, &files);
+        let ranked = rank(&candidates, &files, usize::MAX, &Weights::default());
+        let by_place: HashMap<(FileId, u32), usize> =
+            found.iter().zip(0..).map(|(one, at)| ((one.file, one.chunk), at)).collect();
+        let place = |ranked: &Ranked| by_place.get(&(ranked.file, ranked.chunk)).copied();
+        let mut chunks: Vec<BoostedChunk> = ranked.into_iter().map(BoostedChunk::plain).collect();
+        if request.mode != SearchMode::Semantic {
+            lift_phrases_in(&request.query, &mut chunks, |ranked| {
+                Some(passages[place(ranked)?].body.clone())
+            });
+        }
+        let groups = group_chunks(&chunks, HitOrder::ByFile { max_excerpts: request.excerpts });
+        answer.omitted = groups.len().saturating_sub(request.limit);
+        for group in groups.iter().take(request.limit) {
+            for chunk in group.chunks.iter().take(request.excerpts.max(1)) {
+                if let Some(at) = place(&chunk.ranked) {
+                    answer.hits.push(hit(
+                        &listed[at],
+                        &passages[at],
+                        &chunk.ranked,
+                        group.file_rank,
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn hit(one: &Listed<'_>, passage: &Passage, ranked: &Ranked, file_rank: u32) -> TeamHit {
+    let Listed { repository, row, payload, .. } = one;
+    TeamHit {
+        repository: repository.name.clone(),
+        commit: repository.revision.clone(),
+        chunk: format!("{}#{}", row.path, row.number),
+        path: row.path.clone(),
+        start_line: row.first_line,
+        end_line: row.last_line,
+        symbol: payload.symbol.clone(),
+        kind: payload.kind.clone(),
+        language: payload.language(),
+        file_rank,
+        score: ranked.score,
+        snippet: passage.body.clone(),
+    }
+}
+
+/// What points must have, as far as the index can tell.
+fn filter_of(visible: &Visible, request: &TeamSearchRequest) -> PointFilter {
+    let mut filter = visible.filter();
+    if !request.languages.is_empty() {
+        let names: Vec<&str> = request.languages.iter().map(|one| one.name()).collect();
+        filter = filter.any_text(LANGUAGE, &names);
+    }
+    if !request.kinds.is_empty() {
+        filter = filter.any_key(KEYS, &kind_keys(&request.kinds));
+    }
+    filter
+}
+
+/// Words by their numbers, each once.
+fn numbered<'a>(terms: impl Iterator<Item = (&'a str, f32)>) -> Vec<(u32, f32)> {
+    let mut words: HashMap<u32, f32> = HashMap::new();
+    for (word, weight) in terms {
+        *words.entry(word_number(word)).or_default() += weight;
+    }
+    let mut words: Vec<(u32, f32)> = words.into_iter().collect();
+    words.sort_unstable_by_key(|&(word, _)| word);
+    words
+}
+
+/// The cosine of a vector and one of length 1.
+fn cosine(query: &[i8], unit: &[f32]) -> f32 {
+    let length = query.iter().map(|&value| f32::from(value).powi(2)).sum::<f32>().sqrt();
+    if length == 0.0 || query.len() != unit.len() {
+        return 0.0;
+    }
+    let dot: f32 = query.iter().zip(unit).map(|(&value, other)| f32::from(value) * other).sum();
+    dot / length
+}
+
+/// The files of the candidates, numbered.
+struct CandidateFiles {
+    files: Vec<(String, Language, ContentHash)>,
+    numbers: HashMap<(String, String), FileId>,
+}
+
+impl CandidateFiles {
+    fn of(listed: &[Listed<'_>]) -> CandidateFiles {
+        let (mut files, mut numbers) = (Vec::new(), HashMap::new());
+        for one in listed {
+            let key = (one.repository.name.clone(), one.row.path.clone());
+            numbers.entry(key).or_insert_with(|| {
+                let content = ContentHash(one.row.content);
+                files.push((one.row.path.clone(), one.payload.language(), content));
+                FileId(u32::try_from(files.len() - 1).unwrap_or(u32::MAX))
+            });
+        }
+        CandidateFiles { files, numbers }
+    }
+
+    fn id_of(&self, one: &Listed<'_>) -> FileId {
+        let key = (one.repository.name.clone(), one.row.path.clone());
+        self.numbers.get(&key).copied().unwrap_or(FileId(u32::MAX))
+    }
+
+    fn file(&self, id: FileId) -> Option<&(String, Language, ContentHash)> {
+        self.files.get(id.0 as usize)
+    }
+}
+
+impl Files for CandidateFiles {
+    fn path(&self, file: FileId) -> Option<&str> {
+        self.file(file).map(|(path, ..)| path.as_str())
+    }
+
+    fn language(&self, file: FileId) -> Language {
+        self.file(file).map_or(Language::Unknown, |(_, language, _)| *language)
+    }
+
+    fn content(&self, file: FileId) -> Option<ContentHash> {
+        self.file(file).map(|(.., content)| *content)
+    }
+}

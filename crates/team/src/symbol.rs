@@ -1,0 +1,92 @@
+//! Finds the definitions of a symbol in all repositories that one may see.
+
+use rutter_engine::built_in_model;
+use rutter_provider::qdrant::{PointQuery, Ranking};
+use rutter_search::name_keys;
+use rutter_store::PublicationReader;
+use serde::Serialize;
+
+use crate::Error;
+use crate::point::{KEYS, collection_of};
+use crate::search::{TeamIndex, Visible, listed};
+
+/// Chunks that are looked at.
+const N_ASKED: usize = 1_000;
+
+/// The definitions of a name.
+#[derive(Debug, Clone, Serialize)]
+pub struct TeamSymbolAnswer {
+    pub symbol: String,
+    /// How many repositories were searched.
+    pub repositories: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    /// By repository and place.
+    pub definitions: Vec<TeamSymbol>,
+    pub omitted: usize,
+}
+
+/// One definition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TeamSymbol {
+    pub repository: String,
+    pub commit: Option<String>,
+    pub path: String,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub symbol: String,
+    pub kind: String,
+    pub signature: String,
+}
+
+/// The definitions of a bare or qualified name, at most `limit`.
+pub fn find_symbol(
+    team: TeamIndex<'_>,
+    name: &str,
+    repositories: &[String],
+    limit: usize,
+) -> Result<TeamSymbolAnswer, Error> {
+    let reader = PublicationReader::open(team.store)?;
+    let visible = Visible::read(&reader, team.access, repositories)?;
+    let dotted = name.trim().replace("::", ".").replace('#', ".").replace("->", ".");
+    let keys = name_keys(&dotted);
+    let filter = visible.filter().any_key(KEYS, &keys);
+    let query = PointQuery { ranking: Ranking::Unordered, filter, limit: N_ASKED };
+    let found = match visible.searched.is_empty() {
+        true => Vec::new(),
+        false => team.index.query(&collection_of(built_in_model().id()), &[query])?,
+    };
+    let bare = dotted.rsplit('.').next().unwrap_or(&dotted);
+    let mut definitions: Vec<TeamSymbol> = Vec::new();
+    for one in listed(&reader, &visible, found.into_iter().flatten())? {
+        if !one.payload.defines_key(&keys) {
+            continue;
+        }
+        for symbol in one.payload.defines.iter().filter(|symbol| symbol.name == bare) {
+            let qualified = symbol.qualified_name.replace("::", ".");
+            if !format!(".{qualified}").ends_with(&format!(".{dotted}")) {
+                continue;
+            }
+            let start_line = one.row.first_line + symbol.offset;
+            definitions.push(TeamSymbol {
+                repository: one.repository.name.clone(),
+                commit: one.repository.revision.clone(),
+                path: one.row.path.clone(),
+                start_line,
+                end_line: start_line + symbol.n_lines.saturating_sub(1),
+                symbol: symbol.qualified_name.clone(),
+                kind: symbol.kind.clone(),
+                signature: symbol.signature.clone(),
+            });
+        }
+    }
+    let omitted = definitions.len().saturating_sub(limit);
+    definitions.truncate(limit);
+    Ok(TeamSymbolAnswer {
+        symbol: name.to_owned(),
+        repositories: visible.searched.len(),
+        remark: visible.remark(),
+        definitions,
+        omitted,
+    })
+}
