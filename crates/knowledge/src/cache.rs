@@ -79,6 +79,11 @@ pub fn store_url(layout: &RepoLayout) -> StoreUrl {
     }
 }
 
+/// The database of the entries that wait for the team's store.
+pub(crate) fn queue_url(layout: &RepoLayout) -> StoreUrl {
+    StoreUrl::folder(&layout.data.join("queue"))
+}
+
 impl NotebookCache {
     pub(crate) fn new(url: StoreUrl) -> NotebookCache {
         NotebookCache { url, opened: Mutex::new(None), away: Mutex::new(None) }

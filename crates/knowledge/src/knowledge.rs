@@ -7,10 +7,9 @@ use rutter_engine::Snapshot;
 use rutter_store::{Store, StoreUrl};
 
 use crate::Error;
-use crate::cache::{LoadedEntries, NotebookCache, store_url};
+use crate::cache::{LoadedEntries, NotebookCache, queue_url, store_url};
 use crate::file::{ParsedFile, ParsedFiles};
 use crate::gaps::evaluate::HeldEvaluation;
-use crate::queue::queue_url;
 
 /// One generation of the index, and the entries that others may write to at any time.
 #[derive(Debug)]

@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use rutter_domain::{Entry, EntryEvent, EntryStatus, PastEvent, Recording};
-use rutter_store::{NotebookDamage, Put, StoreUrl, StoredEntry};
+use rutter_store::{NotebookDamage, Put, StoredEntry};
 use rutter_workspace::RepoLayout;
 
 use crate::Error;
-use crate::cache::LoadedEntry;
+use crate::cache::{LoadedEntry, queue_url};
 use crate::knowledge::Knowledge;
 use crate::rivals::{self, EntryPlace, Placement, Rival, rival_at};
 use crate::staleness::state_of;
@@ -23,11 +23,6 @@ pub struct Sent {
     pub sent: usize,
     /// The store had the same text of the same author.
     pub known: usize,
-}
-
-/// The database of the entries that wait.
-pub(crate) fn queue_url(layout: &RepoLayout) -> StoreUrl {
-    StoreUrl::folder(&layout.data.join("queue"))
 }
 
 /// Says in a recording that it waits on this machine.

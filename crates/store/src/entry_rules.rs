@@ -113,7 +113,7 @@ pub(crate) enum Wholeness {
     Damaged,
 }
 
-/// Adds an entry of the change feed to what a reader is told; `here` is what is stored under the id.
+/// Adds an entry of the change feed to the changes that a reader receives; `here` is what is stored under the id.
 pub(crate) fn add_change(
     changes: &mut EntryChanges,
     id: String,

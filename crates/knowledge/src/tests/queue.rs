@@ -4,8 +4,8 @@ use rutter_domain::{EntryEvent, Timestamp};
 use rutter_store::Store;
 
 use super::*;
-use crate::cache::store_url;
-use crate::queue::{Sent, queue_url, send_queued};
+use crate::cache::{queue_url, store_url};
+use crate::queue::{Sent, send_queued};
 
 const FILES: &str = "\
 //- src/pool.rs
