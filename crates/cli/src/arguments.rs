@@ -182,7 +182,7 @@ pub enum Command {
     /// Calls, reads, writes, types, values, imports and mentions in documents, by file, tests last. Uses that
     /// may mean something else are counted for each definition they may mean. Where a language does not record
     /// such uses, the answer says so and counts the lines that contain the name.
-    References(references::Args),
+    References(ReferencesArgs),
     /// List direct and transitive users of a symbol
     Impact(impact::Args),
     /// Show how one symbol reaches another
@@ -383,6 +383,14 @@ pub struct TeamArgs {
     /// Of all, only this repository, by its name; may be repeated
     #[arg(long, value_name = "NAME", requires = "all")]
     pub repository: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct ReferencesArgs {
+    #[command(flatten)]
+    pub references: references::Args,
+    #[command(flatten)]
+    pub team: TeamArgs,
 }
 
 #[derive(Debug, Args)]

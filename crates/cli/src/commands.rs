@@ -27,6 +27,7 @@ mod overview;
 mod path;
 mod publish;
 mod references;
+mod references_all;
 mod repos;
 mod resolve;
 mod review;
@@ -91,6 +92,11 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     {
         return search_all::run(args, &global);
     }
+    if let Command::References(args) = &command
+        && args.team.all
+    {
+        return references_all::run(args, &global);
+    }
     if let Command::Symbol(args) = &command
         && args.team.all
     {
@@ -115,7 +121,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Grep(args) => grep::run(args, &mut ctx),
         Command::Symbols(args) => symbols::run(args, &mut ctx),
         Command::Symbol(args) => symbol::run(args.symbol, &mut ctx),
-        Command::References(args) => references::run(args, &mut ctx),
+        Command::References(args) => references::run(args.references, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
         Command::Path(args) => path::run(args, &mut ctx),
         Command::Overview(args) => overview::run(args, &mut ctx),

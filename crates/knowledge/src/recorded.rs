@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rutter_domain::{EntryKind, ListedEntry, RivalEntry};
 use rutter_search::tokenize;
-use rutter_store::Contents;
+use rutter_store::{Access, Contents, TeamStore};
 
 use crate::cache::LoadedEntry;
 use crate::rivals::{Rival, is_dispute};
@@ -36,8 +36,31 @@ pub fn recorded_entries(contents: Contents) -> Vec<ListedEntry> {
 
 /// The entries that have a word of the query, those with the most and the rarest words first.
 pub fn search_recorded(entries: Vec<ListedEntry>, query: &str) -> Vec<ListedEntry> {
+    search_by(entries, query, |entry| entry)
+}
+
+/// The best entries of all repositories that one may see, with the names of their repositories.
+pub fn search_all_recorded(
+    store: &TeamStore,
+    access: &Access,
+    query: &str,
+) -> Result<Vec<(String, ListedEntry)>, rutter_store::Error> {
+    let mut all = Vec::new();
+    for repository in store.repositories(access)? {
+        if repository.n_entries == 0 {
+            continue;
+        }
+        // One that vanished meanwhile has none.
+        let contents = store.read(access, &repository.name, |store| store.entries())?;
+        let entries = contents.map(recorded_entries).unwrap_or_default();
+        all.extend(entries.into_iter().map(|entry| (repository.name.clone(), entry)));
+    }
+    Ok(search_by(all, query, |(_, entry)| entry))
+}
+
+fn search_by<T>(entries: Vec<T>, query: &str, entry_of: fn(&T) -> &ListedEntry) -> Vec<T> {
     let wanted: HashSet<String> = tokenize(query).into_iter().collect();
-    let words: Vec<HashSet<String>> = entries.iter().map(words_of).collect();
+    let words: Vec<HashSet<String>> = entries.iter().map(|one| words_of(entry_of(one))).collect();
     let n_entries = entries.len() as f64;
     let weight = |word: &String| {
         let n_with = words.iter().filter(|words| words.contains(word)).count() as f64;
@@ -47,7 +70,7 @@ pub fn search_recorded(entries: Vec<ListedEntry>, query: &str) -> Vec<ListedEntr
     let score = |words: &HashSet<String>| -> f64 {
         weights.iter().filter(|(word, _)| words.contains(**word)).map(|(_, weight)| weight).sum()
     };
-    let mut found: Vec<(f64, ListedEntry)> = words.iter().map(score).zip(entries).collect();
+    let mut found: Vec<(f64, T)> = words.iter().map(score).zip(entries).collect();
     found.retain(|(score, _)| *score > 0.0);
     // A stable sort: equals stay in the order of their places.
     found.sort_by(|(left, _), (right, _)| right.total_cmp(left));

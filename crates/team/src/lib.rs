@@ -8,10 +8,12 @@
 mod error;
 mod point;
 mod publish;
+mod references;
 mod search;
 mod symbol;
 
 pub use error::Error;
 pub use publish::{PublishAnswer, PublishRequest, Repair, Wait, forget_points, publish};
-pub use search::{TeamHit, TeamIndex, TeamSearchAnswer, TeamSearchRequest, search};
+pub use references::{TeamLine, TeamReferencesAnswer, find_references};
+pub use search::{CodeIndex, TeamHit, TeamIndex, TeamSearchAnswer, TeamSearchRequest, search};
 pub use symbol::{TeamSymbol, TeamSymbolAnswer, find_symbol};

@@ -53,12 +53,12 @@ pub struct Payload {
     docs: String,
     body: String,
     keys: Vec<u64>,
-    pub defines: Vec<DefinedSymbol>,
+    pub defines: Vec<DefinedName>,
 }
 
 /// A symbol whose definition begins in a chunk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct DefinedSymbol {
+pub struct DefinedName {
     pub name: String,
     pub qualified_name: String,
     pub kind: String,
@@ -147,7 +147,7 @@ fn mask(passage: &mut Passage) {
 
 fn payload(repository: &str, language: Language, chunk: &ExportedChunk) -> Payload {
     let Passage { path, names, signature, docs, body, keys } = chunk.passage.clone();
-    let defines = chunk.defines.iter().map(|symbol| DefinedSymbol {
+    let defines = chunk.defines.iter().map(|symbol| DefinedName {
         name: symbol.name.clone(),
         qualified_name: symbol.qualified_name.clone(),
         kind: symbol.kind.name().to_owned(),

@@ -7,8 +7,8 @@ use rutter_store::PublicationReader;
 use serde::Serialize;
 
 use crate::Error;
-use crate::point::{KEYS, collection_of};
-use crate::search::{TeamIndex, Visible, listed};
+use crate::point::{DefinedName, KEYS, collection_of};
+use crate::search::{Listed, TeamIndex, Visible, listed};
 
 /// Chunks that are looked at.
 const N_ASKED: usize = 1_000;
@@ -48,7 +48,7 @@ pub fn find_symbol(
 ) -> Result<TeamSymbolAnswer, Error> {
     let reader = PublicationReader::open(team.store)?;
     let visible = Visible::read(&reader, team.access, repositories)?;
-    let dotted = name.trim().replace("::", ".").replace('#', ".").replace("->", ".");
+    let dotted = dotted_name(name);
     let keys = name_keys(&dotted);
     let filter = visible.filter().any_key(KEYS, &keys);
     let query = PointQuery { ranking: Ranking::Unordered, filter, limit: N_ASKED };
@@ -56,13 +56,13 @@ pub fn find_symbol(
         true => Vec::new(),
         false => team.index.query(&collection_of(built_in_model().id()), &[query])?,
     };
-    let bare = dotted.rsplit('.').next().unwrap_or(&dotted);
+    let bare = bare_name(name);
     let mut definitions: Vec<TeamSymbol> = Vec::new();
     for one in listed(&reader, &visible, found.into_iter().flatten())? {
         if !one.payload.defines_key(&keys) {
             continue;
         }
-        for symbol in one.payload.defines.iter().filter(|symbol| symbol.name == bare) {
+        for symbol in definitions_in(&one, &bare) {
             let qualified = symbol.qualified_name.replace("::", ".");
             if !format!(".{qualified}").ends_with(&format!(".{dotted}")) {
                 continue;
@@ -89,4 +89,22 @@ pub fn find_symbol(
         definitions,
         omitted,
     })
+}
+
+/// The last part of a qualified name.
+pub fn bare_name(name: &str) -> String {
+    let dotted = dotted_name(name);
+    dotted.rsplit('.').next().unwrap_or(&dotted).to_owned()
+}
+
+/// The symbols of a bare name that a chunk defines.
+pub fn definitions_in<'a>(
+    one: &'a Listed<'_>,
+    bare: &'a str,
+) -> impl Iterator<Item = &'a DefinedName> {
+    one.payload.defines.iter().filter(move |symbol| symbol.name == bare)
+}
+
+fn dotted_name(name: &str) -> String {
+    name.trim().replace("::", ".").replace('#', ".").replace("->", ".")
 }

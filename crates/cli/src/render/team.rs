@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rutter_domain::text::ellipsize;
-use rutter_team::{TeamSearchAnswer, TeamSymbolAnswer};
+use rutter_team::{TeamReferencesAnswer, TeamSearchAnswer, TeamSymbol, TeamSymbolAnswer};
 
 use super::search::best_window;
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
@@ -47,13 +47,7 @@ pub fn team_search(out: &mut dyn Write, answer: &TeamSearchAnswer) -> io::Result
 }
 
 pub fn team_symbol(out: &mut dyn Write, answer: &TeamSymbolAnswer) -> io::Result<()> {
-    for one in &answer.definitions {
-        head(out, &one.repository, one.commit.as_deref())?;
-        let (first, last) = (one.start_line, one.end_line);
-        write!(out, "{PATH}{}{PATH:#}:{LINE}{first}-{last}{LINE:#}", printable(&one.path))?;
-        writeln!(out, "  {NAME}{}{NAME:#}  {FAINT}{}{FAINT:#}", printable(&one.symbol), one.kind)?;
-        writeln!(out, "  {}\n", ellipsize(&printable(&one.signature), LINE_CHARS))?;
-    }
+    definitions(out, &answer.definitions)?;
     if answer.definitions.is_empty() {
         writeln!(out, "nothing defines `{}`", printable(&answer.symbol))?;
     }
@@ -63,6 +57,41 @@ pub fn team_symbol(out: &mut dyn Write, answer: &TeamSymbolAnswer) -> io::Result
     };
     writeln!(out, "{FAINT}repositories searched: {}{more}{FAINT:#}", answer.repositories)?;
     remark(out, answer.remark.as_deref())
+}
+
+pub fn team_references(out: &mut dyn Write, answer: &TeamReferencesAnswer) -> io::Result<()> {
+    definitions(out, &answer.definitions)?;
+    let mut place = None;
+    for line in &answer.lines {
+        if place != Some((&line.repository, &line.path)) {
+            head(out, &line.repository, line.commit.as_deref())?;
+            writeln!(out, "{PATH}{}{PATH:#}", printable(&line.path))?;
+        }
+        place = Some((&line.repository, &line.path));
+        let text = printable(&line.text);
+        writeln!(out, "{LINE}{:>6}{LINE:#}  {}", line.line, ellipsize(&text, LINE_CHARS))?;
+    }
+    if answer.lines.is_empty() {
+        writeln!(out, "no line contains `{}`", printable(&answer.symbol))?;
+    }
+    let more = match answer.omitted {
+        0 => String::new(),
+        n => format!(", {n} more lines"),
+    };
+    let n = answer.repositories;
+    writeln!(out, "{FAINT}found by name, repositories searched: {n}{more}{FAINT:#}")?;
+    remark(out, answer.remark.as_deref())
+}
+
+fn definitions(out: &mut dyn Write, definitions: &[TeamSymbol]) -> io::Result<()> {
+    for one in definitions {
+        head(out, &one.repository, one.commit.as_deref())?;
+        let (first, last) = (one.start_line, one.end_line);
+        write!(out, "{PATH}{}{PATH:#}:{LINE}{first}-{last}{LINE:#}", printable(&one.path))?;
+        writeln!(out, "  {NAME}{}{NAME:#}  {FAINT}{}{FAINT:#}", printable(&one.symbol), one.kind)?;
+        writeln!(out, "  {}\n", ellipsize(&printable(&one.signature), LINE_CHARS))?;
+    }
+    Ok(())
 }
 
 fn head(out: &mut dyn Write, repository: &str, commit: Option<&str>) -> io::Result<()> {

@@ -1,0 +1,129 @@
+//! Finds the lines that contain a name, in all repositories that one may see.
+//!
+//! What a name means is not resolved across repositories: the lines are those of code and documents that contain the
+//! name as a whole word, its definitions apart.
+
+use std::collections::HashSet;
+
+use rutter_engine::built_in_model;
+use rutter_provider::qdrant::{PointQuery, Ranking};
+use rutter_search::tokenize;
+use rutter_store::PublicationReader;
+use serde::Serialize;
+
+use crate::Error;
+use crate::point::{collection_of, word_number};
+use crate::search::{Listed, TeamIndex, Visible, listed};
+use crate::symbol::{TeamSymbol, bare_name, definitions_in, find_symbol};
+
+/// Chunks that are looked at.
+const N_ASKED: usize = 1_000;
+/// A longer line is cut.
+const LINE_CHARS: usize = 200;
+
+/// The lines that contain a name.
+#[derive(Debug, Clone, Serialize)]
+pub struct TeamReferencesAnswer {
+    pub symbol: String,
+    /// How many repositories were searched.
+    pub repositories: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    pub definitions: Vec<TeamSymbol>,
+    /// By repository, path and line.
+    pub lines: Vec<TeamLine>,
+    /// How many further lines were found.
+    pub omitted: usize,
+}
+
+/// A line that contains a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TeamLine {
+    pub repository: String,
+    pub commit: Option<String>,
+    pub path: String,
+    pub line: u32,
+    pub text: String,
+}
+
+/// The definitions of a bare or qualified name, and at most `limit` lines that contain it.
+pub fn find_references(
+    team: TeamIndex<'_>,
+    name: &str,
+    repositories: &[String],
+    limit: usize,
+) -> Result<TeamReferencesAnswer, Error> {
+    let defined = find_symbol(team, name, repositories, usize::MAX)?;
+    let bare = bare_name(name);
+    let reader = PublicationReader::open(team.store)?;
+    let visible = Visible::read(&reader, team.access, repositories)?;
+    // The first word of an identifier is the whole of it.
+    let words: Vec<(u32, f32)> =
+        tokenize(&bare).first().map(|word| (word_number(word), 1.0)).into_iter().collect();
+    let found = match visible.searched.is_empty() || words.is_empty() {
+        true => Vec::new(),
+        false => {
+            let (ranking, filter) = (Ranking::Sparse(&words), visible.filter());
+            let query = PointQuery { ranking, filter, limit: N_ASKED };
+            team.index.query(&collection_of(built_in_model().id()), &[query])?
+        }
+    };
+    let n_asked = found.iter().map(Vec::len).sum::<usize>();
+    let mut lines: Vec<TeamLine> = Vec::new();
+    for one in listed(&reader, &visible, found.into_iter().flatten())? {
+        lines_in(&one, &bare, &mut lines);
+    }
+    // Chunks may overlap.
+    lines.dedup();
+    let omitted = lines.len().saturating_sub(limit);
+    lines.truncate(limit);
+    let more = (n_asked >= N_ASKED).then(|| format!("only {N_ASKED} places were looked at"));
+    let remarks: Vec<String> = defined.remark.into_iter().chain(more).collect();
+    Ok(TeamReferencesAnswer {
+        symbol: name.to_owned(),
+        repositories: visible.searched.len(),
+        remark: (!remarks.is_empty()).then(|| remarks.join("; ")),
+        definitions: defined.definitions,
+        lines,
+        omitted,
+    })
+}
+
+/// Adds the lines of a chunk that contain a name and do not define it.
+fn lines_in(one: &Listed<'_>, bare: &str, lines: &mut Vec<TeamLine>) {
+    let defining: HashSet<u32> =
+        definitions_in(one, bare).map(|symbol| one.row.first_line + symbol.offset).collect();
+    let passage = one.payload.passage();
+    for (number, text) in (one.row.first_line..).zip(passage.body.lines()) {
+        if !defining.contains(&number) && contains_word(text, bare) {
+            lines.push(TeamLine {
+                repository: one.repository.name.clone(),
+                commit: one.repository.revision.clone(),
+                path: one.row.path.clone(),
+                line: number,
+                text: text.trim().chars().take(LINE_CHARS).collect(),
+            });
+        }
+    }
+}
+
+fn contains_word(text: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contains_word;
+
+    #[test]
+    fn a_name_is_found_as_a_whole_word() {
+        assert!(contains_word("let pool = Pool::take(self);", "take"));
+        assert!(!contains_word("let mistake = 1; take_all();", "take"));
+        assert!(contains_word("mistake, take", "take"));
+    }
+}
