@@ -29,6 +29,7 @@ mod runtime;
 mod settings;
 mod signals;
 mod team_services;
+mod team_tools;
 mod verbosity;
 mod vocabulary;
 mod web_model;

@@ -20,4 +20,4 @@ pub use mcp::server::Server;
 pub use mcp::single_messages::{ToolSource, answer_message};
 pub use mcp::stdio::{serve_lines, serve_stdio};
 pub use project::{Progress, Project, Readiness};
-pub use shared::{Brief, Folders, OpenProject, RecordAccess, Shared};
+pub use shared::{AskTeam, Brief, Folders, OpenProject, RecordAccess, Shared, TeamReply};

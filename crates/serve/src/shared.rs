@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rutter_tools::Mode;
+use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
 use crate::project::Project;
@@ -31,6 +32,16 @@ pub type OpenProject = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
 /// if it has no index yet.
 pub type Brief = dyn Fn(Option<&Project>, Option<&str>) -> Result<String, String> + Send + Sync;
 
+/// Asks all repositories of a team: the name of the tool and its arguments. The error says what would be right.
+pub type AskTeam = dyn Fn(&str, Map<String, Value>) -> Result<TeamReply, String> + Send + Sync;
+
+/// What a team's index answers.
+#[derive(Debug, Clone)]
+pub struct TeamReply {
+    pub text: String,
+    pub data: Value,
+}
+
 /// Whether agents may record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordAccess {
@@ -52,6 +63,8 @@ pub enum Folders {
 pub struct Shared {
     pub(crate) mode: Mode,
     pub(crate) brief: Box<Brief>,
+    /// `None` if there is no team's index.
+    pub(crate) team: Option<Arc<AskTeam>>,
     open: Box<OpenProject>,
     /// What is served if the client names no folders.
     pub(crate) usual: Projects,
@@ -77,6 +90,7 @@ impl Shared {
         recording: RecordAccess,
         open: Box<OpenProject>,
         brief: Box<Brief>,
+        team: Option<Arc<AskTeam>>,
     ) -> Result<Arc<Shared>, String> {
         let (paths, takes_roots) = match folders {
             Folders::Fixed(paths) => (paths.clone(), false),
@@ -89,6 +103,7 @@ impl Shared {
         let mut shared = Shared {
             mode,
             brief,
+            team,
             open,
             usual: Projects::default(),
             takes_roots,

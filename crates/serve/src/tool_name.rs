@@ -55,6 +55,11 @@ impl ToolName {
         }
     }
 
+    /// Whether it can be asked of all repositories of a team.
+    pub(crate) fn asks_team(self) -> bool {
+        matches!(self, ToolName::Search | ToolName::Symbol | ToolName::References)
+    }
+
     /// What the toolbox calls it.
     pub(crate) fn in_toolbox(self) -> &'static str {
         match self {

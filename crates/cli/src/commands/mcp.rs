@@ -19,7 +19,7 @@ use crate::context::REFRESH_BUDGET;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::verbosity::Verbosity;
-use crate::{embedder, memory, runtime, settings};
+use crate::{embedder, memory, runtime, settings, team_tools};
 
 /// Size of the briefing that the prompt `explore` gives an agent.
 const BRIEF_TOKENS: usize = 2_000;
@@ -116,7 +116,9 @@ fn share_folders(
     let brief = |project: Option<&Project>, focus: Option<&str>| {
         brief(project, focus).map_err(|error| error.to_string())
     };
-    Shared::new(&folders, recording, Box::new(open), Box::new(brief)).map_err(anyhow::Error::msg)
+    let team = team_tools::ask_team(global)?;
+    Shared::new(&folders, recording, Box::new(open), Box::new(brief), team)
+        .map_err(anyhow::Error::msg)
 }
 
 fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {

@@ -41,8 +41,9 @@ impl Mcp {
         };
         let brief = |_: Option<&Project>, _: Option<&str>| Ok("Explore.".to_owned());
         let folders = Folders::Fixed(vec![tree.path().to_owned()]);
-        let shared = Shared::new(&folders, RecordAccess::Allowed, Box::new(open), Box::new(brief))
-            .map_err(anyhow::Error::msg)?;
+        let shared =
+            Shared::new(&folders, RecordAccess::Allowed, Box::new(open), Box::new(brief), None)
+                .map_err(anyhow::Error::msg)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .max_blocking_threads(8)

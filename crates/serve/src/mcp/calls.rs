@@ -18,6 +18,7 @@ use super::envelope::{Envelope, IndexState, object};
 use super::indexing;
 use crate::project::{Project, Readiness};
 use crate::projects::{Projects, Repositories};
+use crate::shared::AskTeam;
 use crate::tool_name::ToolName;
 
 /// The longest arguments of a call, as JSON. A pattern or a list of paths of megabytes would keep a
@@ -33,6 +34,9 @@ const LEAST_SHARE: u64 = 3;
 /// With more text than this, further repositories are left out.
 const LIMIT_TEXT_BYTES: usize = 24_000;
 
+/// The `root` that stands for all repositories of the team.
+pub(crate) const ALL_OF_TEAM: &str = "*";
+
 /// What is called, and where.
 pub(crate) struct Call<'a> {
     pub(crate) tool: ToolName,
@@ -40,6 +44,7 @@ pub(crate) struct Call<'a> {
     pub(crate) arguments: Map<String, Value>,
     pub(crate) context: &'a RequestContext<RoleServer>,
     pub(crate) grep_turns: &'a Semaphore,
+    pub(crate) team: Option<&'a Arc<AskTeam>>,
 }
 
 /// The arguments that all tools have.
@@ -66,6 +71,9 @@ impl Call<'_> {
             Ok(common) => common,
             Err(message) => return Ok(refusal(&message)),
         };
+        if common.root.as_deref() == Some(ALL_OF_TEAM) && self.tool.asks_team() {
+            return self.ask_team().await;
+        }
         if self.tool == ToolName::Status {
             return self.status(common.root.as_deref(), session).await;
         }
@@ -86,6 +94,19 @@ impl Call<'_> {
                 Err(message) => return Ok(refusal(&message)),
             };
         self.run_in(name, project, session(project), common.page).await
+    }
+
+    /// Asks all repositories of the team.
+    async fn ask_team(self) -> Result<CallToolResult, ErrorData> {
+        let Some(team) = self.team.map(Arc::clone) else {
+            return Ok(refusal("this server knows no team's index; leave `root` out"));
+        };
+        let (tool, arguments) = (self.tool, self.arguments);
+        let asked = tokio::task::spawn_blocking(move || team(tool.name(), arguments)).await;
+        Ok(match asked.map_err(|_| internal_error(tool))? {
+            Ok(reply) => success(reply.text, reply.data),
+            Err(message) => refusal(&message),
+        })
     }
 
     /// Runs it in one repository.

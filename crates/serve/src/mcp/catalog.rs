@@ -15,29 +15,46 @@ use crate::projects::Repositories;
 use crate::tool_name::ToolName;
 use crate::vocabulary::McpVocabulary;
 
+/// Whether all repositories of a team can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TeamReach {
+    None,
+    All,
+}
+
 /// The tools as they are listed.
-pub(crate) fn list(mode: Mode, repositories: Repositories) -> Vec<Tool> {
+pub(crate) fn list(mode: Mode, repositories: Repositories, team: TeamReach) -> Vec<Tool> {
     let declarations = declarations(&Session::for_agent(mode, "", &McpVocabulary));
     let declared = |tool: ToolName| {
         let declared = declarations.iter().find(|declared| declared.name == tool.in_toolbox());
-        declared.map(|declared| declare(tool, declared, repositories))
+        declared.map(|declared| declare(tool, declared, repositories, team))
     };
     ToolName::offered(mode).filter_map(declared).collect()
 }
 
-fn declare(tool: ToolName, declared: &Declaration, repositories: Repositories) -> Tool {
+fn declare(
+    tool: ToolName,
+    declared: &Declaration,
+    repositories: Repositories,
+    team: TeamReach,
+) -> Tool {
     let annotations = ToolAnnotations::new().read_only(tool.effect() == Effect::Read);
     let annotations = match tool.effect() {
         Effect::Read => annotations,
         Effect::Record | Effect::Write => annotations.destructive(false),
     };
-    let input = input(tool, declared.parameters.clone(), repositories);
+    let input = input(tool, declared.parameters.clone(), repositories, team);
     let description = declared.description.replace('\n', " ");
     Tool::new(tool.name(), description, input).with_annotations(annotations)
 }
 
 /// The arguments of the toolbox's tool, with `cursor` in place of its own way to page, and `root`.
-fn input(tool: ToolName, schema: Value, repositories: Repositories) -> Arc<JsonObject> {
+fn input(
+    tool: ToolName,
+    schema: Value,
+    repositories: Repositories,
+    team: TeamReach,
+) -> Arc<JsonObject> {
     let mut schema = object(schema);
     let mut properties = match schema.remove("properties") {
         Some(properties) => object(properties),
@@ -53,14 +70,22 @@ fn input(tool: ToolName, schema: Value, repositories: Repositories) -> Arc<JsonO
         );
     }
     properties.values_mut().for_each(shorten_items);
+    let is_for_team = team == TeamReach::All && tool.asks_team();
     let which = match repositories {
+        Repositories::One if is_for_team => Some("`*` for all repositories of the team"),
         Repositories::One => None,
+        Repositories::Several if tool.asks_all() && is_for_team => {
+            Some("All when left out; `*` for all repositories of the team")
+        }
         Repositories::Several if tool.asks_all() => Some("All when left out"),
+        Repositories::Several if is_for_team => {
+            Some("Name from status, or `*` for all repositories of the team")
+        }
         Repositories::Several => Some("Name from status"),
     };
     if let Some(which) = which {
         properties.insert("root".to_owned(), json!({ "type": "string", "description": which }));
-        if !tool.asks_all() {
+        if !tool.asks_all() && repositories == Repositories::Several {
             require(&mut schema, "root");
         }
     }
@@ -98,7 +123,7 @@ mod tests {
     use super::*;
 
     fn names(mode: Mode) -> String {
-        list(mode, Repositories::One)
+        list(mode, Repositories::One, TeamReach::None)
             .iter()
             .map(|tool| tool.name.as_ref())
             .collect::<Vec<_>>()
@@ -115,7 +140,7 @@ mod tests {
 
     #[test]
     fn schemas_are_plain_and_name_agents_tools_only() {
-        for tool in list(Mode::Plan, Repositories::Several) {
+        for tool in list(Mode::Plan, Repositories::Several, TeamReach::None) {
             let text = serde_json::to_string(&tool).expect("a tool is JSON");
             for word in
                 ["$ref", "$schema", "anyOf", "oneOf", "allOf", "\"null\"", "\"skip\"", "\"format\""]
@@ -133,7 +158,7 @@ mod tests {
     #[test]
     fn the_repository_is_asked_for_only_if_there_are_several() {
         let takes_root = |repositories| {
-            let tools = list(Mode::Plan, repositories);
+            let tools = list(Mode::Plan, repositories, TeamReach::None);
             tools
                 .iter()
                 .filter(|tool| tool.input_schema["properties"].get("root").is_some())
@@ -144,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_whole_list_is_at_most_ten_thousand_characters() {
-        let listed = list(Mode::Plan, Repositories::Several);
+        let listed = list(Mode::Plan, Repositories::Several, TeamReach::None);
         assert!(listed.len() <= 12);
         let n_chars = serde_json::to_string(&listed).expect("tools are JSON").chars().count();
         assert!(n_chars <= 10_000, "{n_chars} characters");

@@ -23,6 +23,7 @@ use rutter_tools::{Effect, Session};
 use tokio::sync::watch;
 
 use super::calls::Call;
+use super::catalog::TeamReach;
 use super::roots::{self, KnownRoots};
 use super::{catalog, indexing, prompts, resources};
 use crate::project::Project;
@@ -229,7 +230,11 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let count = self.projects(&context).await.count();
-        Ok(ListToolsResult::with_all_items(catalog::list(self.shared.mode, count)))
+        Ok(ListToolsResult::with_all_items(catalog::list(
+            self.shared.mode,
+            count,
+            self.shared.team.as_ref().map_or(TeamReach::None, |_| TeamReach::All),
+        )))
     }
 
     async fn call_tool(
@@ -252,7 +257,9 @@ impl ServerHandler for Server {
         let projects = self.projects(&context).await;
         let arguments = request.arguments.unwrap_or_default();
         let grep_turns = &self.shared.grep_turns;
-        let call = Call { tool, projects: &projects, arguments, context: &context, grep_turns };
+        let team = self.shared.team.as_ref();
+        let call =
+            Call { tool, projects: &projects, arguments, context: &context, grep_turns, team };
         let result = call.run(|project| self.session(project, &context)).await?;
         if tool.effect() == Effect::Record && result.is_error != Some(true) {
             let _ = context.peer.notify_resource_list_changed().await;
