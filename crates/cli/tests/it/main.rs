@@ -51,6 +51,7 @@ mod similar;
 mod team_index;
 mod team_load;
 mod team_models;
+mod team_search;
 mod team_server;
 mod team_store;
 mod terminal_screen;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,11 @@ impl Client {
     pub fn start(folder: &Path, args: &[&str]) -> Client {
         let mut all = vec!["mcp"];
         all.extend(args);
-        let mut command = command(folder, &all);
+        Client::of(command(folder, &all))
+    }
+
+    /// The same by a command line of one's own.
+    pub fn of(mut command: Command) -> Client {
         // A home folder is not served, and the tree is one by default.
         command.env("HOME", "/nowhere").stdin(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().unwrap();

@@ -1,7 +1,6 @@
-//! Publishing and searching over all repositories of a team, with real servers.
+//! Publishing repositories of a team, with real servers that may fail.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,14 +9,12 @@ use std::time::Duration;
 
 use rutter_fixture::{PostgresServer, QdrantCluster, Tree, skip, synthetic};
 use rutter_provider::qdrant::{IndexAddress, Qdrant};
-use rutter_store::{Access, LabelChange, label_repository};
-use rutter_team::{TeamIndex, TeamSearchRequest, find_symbol, search};
 use serde_json::Value;
 
 use crate::run::Run;
 use crate::team_store::{TeamTree, server};
 
-const FILES: &str = "\
+pub const FILES: &str = "\
 //- src/pool.rs
 /// Hands out connections, and waits if there are none.
 pub struct Pool {
@@ -43,7 +40,7 @@ pub const TOKEN: &str = \"ghp_16C7e42F292c6912E7710c838347Ae178B4a\";
 ";
 
 /// One cluster for all tests that stop no node.
-fn cluster(test: &str) -> Option<&'static QdrantCluster> {
+pub fn cluster(test: &str) -> Option<&'static QdrantCluster> {
     static CLUSTER: OnceLock<Result<QdrantCluster, String>> = OnceLock::new();
     match CLUSTER.get_or_init(QdrantCluster::start) {
         Ok(cluster) => Some(cluster),
@@ -55,32 +52,32 @@ fn cluster(test: &str) -> Option<&'static QdrantCluster> {
 }
 
 /// A repository of a team that has an index.
-struct IndexedTree {
-    team: TeamTree,
-    index: String,
+pub struct IndexedTree {
+    pub team: TeamTree,
+    pub index: String,
 }
 
 impl IndexedTree {
-    fn new(tree: Tree, server: &PostgresServer, cluster: &QdrantCluster) -> IndexedTree {
+    pub fn new(tree: Tree, server: &PostgresServer, cluster: &QdrantCluster) -> IndexedTree {
         IndexedTree { team: TeamTree::new(tree, server), index: cluster.address() }
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = self.team.command(args);
         command.env("RUTTER_INDEX", &self.index).env("RUTTER_QDRANT_KEY", QdrantCluster::KEY);
         command
     }
 
-    fn run(&self, args: &[&str]) -> Run {
+    pub fn run(&self, args: &[&str]) -> Run {
         self.command(args).output().unwrap().into()
     }
 
-    fn publish(&self, flags: &[&str]) -> Value {
+    pub fn publish(&self, flags: &[&str]) -> Value {
         self.run(&[&["publish", "--json"], flags].concat()).exits(0).json()
     }
 
     /// The hits of a search in this repository through the team's index.
-    fn search(&self, query: &str) -> Value {
+    pub fn search(&self, query: &str) -> Value {
         let name = &self.team.store.repository;
         self.run(&["search", "--all", "--repository", name, query, "--json"]).json()
     }
@@ -92,12 +89,12 @@ impl IndexedTree {
     }
 }
 
-fn qdrant(cluster: &QdrantCluster) -> Qdrant {
+pub fn qdrant(cluster: &QdrantCluster) -> Qdrant {
     let address = IndexAddress::parse(&cluster.address()).unwrap();
     Qdrant::connect(address, Some(QdrantCluster::KEY), Duration::from_secs(10)).unwrap()
 }
 
-fn places(answer: &Value) -> Vec<(String, u64)> {
+pub fn places(answer: &Value) -> Vec<(String, u64)> {
     let hits = answer["hits"].as_array().unwrap().iter();
     let place = |hit: &Value| {
         (hit["path"].as_str().unwrap().to_owned(), hit["start_line"].as_u64().unwrap())
@@ -148,6 +145,17 @@ fn slow_a_repository_is_published_by_its_differences() {
     let symbol = symbol.exits(0).json();
     assert_eq!(symbol["definitions"][0]["start_line"], 7, "{symbol}");
     tree.run(&["symbol", "--all", "--repository", name, "Pool::give"]).exits(1);
+    tree.team
+        .tree
+        .write("src/user.rs", "pub fn borrow(pool: &Pool) -> usize {\n    pool.take()\n}\n");
+    tree.publish(&[]);
+    let uses = tree.run(&["references", "--all", "--repository", name, "Pool::take", "--json"]);
+    let uses = uses.exits(0).json();
+    let line = &uses["lines"][0];
+    assert_eq!((&line["path"], &line["line"]), (&"src/user.rs".into(), &2.into()), "{uses}");
+    assert_eq!(uses["definitions"][0]["path"], "src/pool.rs");
+    let shown = tree.run(&["references", "--all", "--repository", name, "take"]).exits(0).out;
+    assert!(shown.contains("     2  pool.take()"), "{shown}");
     // What looks like a key is masked before it leaves this machine.
     let secret = tree.search("TOKEN").to_string();
     assert!(secret.contains("src/settings.rs") && !secret.contains("ghp_16C7"), "{secret}");
@@ -177,120 +185,6 @@ fn slow_the_commit_of_clean_files_is_published() {
     assert!(shown.contains(&format!("{name} {}", &commit[..12])), "{shown}");
     tree.team.tree.write("src/retry.rs", "pub fn backoff() {}\n");
     assert_eq!(tree.publish(&[])["commit"], Value::Null);
-}
-
-#[test]
-#[ignore = "slow: run by `cargo xtask test`"]
-fn slow_nothing_outside_of_the_labels_is_found() {
-    let Some(server) = server("labels") else { return };
-    let Some(cluster) = cluster("labels") else { return };
-    let trees = [(); 3].map(|()| IndexedTree::new(Tree::new(FILES), server, cluster));
-    let names = trees.each_ref().map(|tree| tree.team.store.repository.as_str());
-    for (tree, label) in trees.iter().zip(["red", "blue", ""]) {
-        tree.publish(&[]);
-        let change = LabelChange { add: vec![label.to_owned()], remove: vec![String::new()] };
-        label_repository(&tree.team.store, &tree.team.store.repository, &change).unwrap();
-    }
-    let index = qdrant(cluster);
-    let seen = |labels: &[&str]| -> BTreeSet<String> {
-        let access = Access::of_labels(labels.iter().copied());
-        let team = TeamIndex { store: &trees[0].team.store, index: &index, access: &access };
-        let mut seen = BTreeSet::new();
-        for query in ["pool of connections", "backoff", "Pool::take", "src/pool.rs"] {
-            let query = query.to_owned();
-            let request =
-                TeamSearchRequest { query, limit: 50, excerpts: 3, ..TeamSearchRequest::default() };
-            let found = search(team, &request).unwrap();
-            seen.extend(found.hits.into_iter().map(|hit| hit.repository));
-            // Naming a repository does not open it.
-            let request = TeamSearchRequest { repositories: vec![names[2].to_owned()], ..request };
-            seen.extend(search(team, &request).unwrap().hits.into_iter().map(|hit| hit.repository));
-        }
-        let found = find_symbol(team, "Pool", &[], 1_000).unwrap();
-        seen.extend(found.definitions.into_iter().map(|one| one.repository));
-        seen
-    };
-    assert_eq!(seen(&["red"]), BTreeSet::from([names[0].to_owned()]));
-    assert_eq!(seen(&["blue", "red"]), BTreeSet::from([names[0].to_owned(), names[1].to_owned()]));
-    assert_eq!(seen(&[]), BTreeSet::new());
-    assert_eq!(seen(&["green"]), BTreeSet::new());
-    assert!(seen(&["*"]).contains(names[2]));
-    // A label that is taken away closes at once, whatever the index still holds.
-    let change = LabelChange { add: Vec::new(), remove: vec!["red".to_owned()] };
-    label_repository(&trees[0].team.store, names[0], &change).unwrap();
-    assert_eq!(seen(&["red"]), BTreeSet::new());
-}
-
-/// Our own sources, without a history, which the team's index does not have.
-fn own_sources() -> Tree {
-    let tree = Tree::new("");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders: Vec<PathBuf> =
-        ["search/src", "store/src", "workspace/src", "engine/src"].map(|one| root.join(one)).into();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let relative = path.strip_prefix(&root).unwrap().to_str().unwrap();
-                tree.write(&format!("crates/{relative}"), std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    tree
-}
-
-/// The gain of files in this order, discounted by rank.
-fn ndcg(paths: &[&str], relevant: &[&str]) -> f64 {
-    let discount = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
-    let found = paths.iter().enumerate().filter(|(_, path)| relevant.contains(path));
-    let ideal: f64 = (0..relevant.len().min(10)).map(discount).sum();
-    found.map(|(rank, _)| discount(rank)).sum::<f64>() / ideal
-}
-
-#[test]
-#[ignore = "slow: run by `cargo xtask test`"]
-fn slow_a_teams_index_ranks_as_a_local_one() {
-    let Some(server) = server("ranking") else { return };
-    let Some(cluster) = cluster("ranking") else { return };
-    let tree = IndexedTree::new(own_sources(), server, cluster);
-    tree.publish(&[]);
-    let questions = include_str!("../../../quality/queries/rutter.jsonl");
-    let (mut n, mut n_same, mut local_sum, mut team_sum) = (0, 0, 0.0, 0.0);
-    for line in questions.lines() {
-        let question: Value = serde_json::from_str(line).unwrap();
-        let relevant: Vec<&str> = question["relevant"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|it| it.as_str().unwrap())
-            .collect();
-        if !relevant.iter().any(|path| tree.team.tree.file(path).exists()) {
-            continue;
-        }
-        let query = question["q"].as_str().unwrap();
-        let local = tree.run(&["search", "--store", "local", "--no-refresh", query, "--json"]);
-        let local = local.exits(0).json();
-        let team = tree.search(query);
-        let paths = |answer: &Value| -> Vec<String> {
-            let mut paths: Vec<String> = places(answer).into_iter().map(|place| place.0).collect();
-            paths.dedup();
-            paths
-        };
-        let gain = |answer: &Value| {
-            let paths = paths(answer);
-            ndcg(&paths.iter().map(String::as_str).collect::<Vec<_>>(), &relevant)
-        };
-        n += 1;
-        n_same += usize::from(paths(&local) == paths(&team));
-        local_sum += gain(&local);
-        team_sum += gain(&team);
-    }
-    assert!(n >= 15, "{n} questions are too few");
-    let (local, team) = (local_sum / f64::from(n), team_sum / f64::from(n));
-    assert!((local - team).abs() <= 0.01, "local {local}, team {team}");
-    assert!(n_same * 10 >= n as usize * 9, "{n_same} of {n} in the same order");
 }
 
 #[test]
