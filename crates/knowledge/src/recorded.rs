@@ -6,9 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use rutter_domain::{EntryKind, ListedEntry, RivalEntry};
+use rutter_domain::{EntryKind, ListedEntry, RemoteStore, RivalEntry};
 use rutter_search::tokenize;
-use rutter_store::{Access, Contents, TeamStore};
+use rutter_store::{Access, Contents, StoreUrl, StoredRepository, list_repositories};
 
 use crate::cache::LoadedEntry;
 use crate::rivals::{Rival, is_dispute};
@@ -41,19 +41,18 @@ pub fn search_recorded(entries: Vec<ListedEntry>, query: &str) -> Vec<ListedEntr
 
 /// The best entries of all repositories that one may see, with the names of their repositories.
 pub fn search_all_recorded(
-    store: &TeamStore,
+    store: &RemoteStore,
     access: &Access,
     query: &str,
 ) -> Result<Vec<(String, ListedEntry)>, rutter_store::Error> {
     let mut all = Vec::new();
-    for repository in store.repositories(access)? {
-        if repository.n_entries == 0 {
+    for StoredRepository { name, n_entries, .. } in list_repositories(store, access)? {
+        if n_entries == 0 {
             continue;
         }
-        // One that vanished meanwhile has none.
-        let contents = store.read(access, &repository.name, |store| store.entries())?;
-        let entries = contents.map(recorded_entries).unwrap_or_default();
-        all.extend(entries.into_iter().map(|entry| (repository.name.clone(), entry)));
+        let remote = RemoteStore { repository: name.clone(), ..store.clone() };
+        let entries = rutter_store::open(&StoreUrl::Remote(remote))?.entries()?;
+        all.extend(recorded_entries(entries).into_iter().map(|entry| (name.clone(), entry)));
     }
     Ok(search_by(all, query, |(_, entry)| entry))
 }

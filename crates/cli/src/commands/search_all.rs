@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rutter_domain::{ListedEntry, RemoteStore};
 use rutter_knowledge::search_all_recorded;
-use rutter_store::{Access, TeamStore};
+use rutter_store::Access;
 use rutter_team::{TeamIndex, TeamSearchRequest, search};
 use rutter_tools::code::search::{kinds, languages, scope};
 use serde::Serialize;
@@ -70,7 +70,7 @@ fn search_entries(
     store: &RemoteStore,
 ) -> anyhow::Result<Exit> {
     let query = args.words.join(" ");
-    let mut found = search_all_recorded(&TeamStore::open(store)?, &Access::Everything, &query)?;
+    let mut found = search_all_recorded(store, &Access::Everything, &query)?;
     let names = &args.team.repository;
     found.retain(|(repository, _)| names.is_empty() || names.contains(repository));
     let omitted = found.len().saturating_sub(args.options.limit);

@@ -1,14 +1,17 @@
 //! Publishing repositories of a team, with real servers that may fail.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use rutter_domain::Timestamp;
 use rutter_fixture::{PostgresServer, QdrantCluster, Tree, skip, synthetic};
 use rutter_provider::qdrant::{IndexAddress, Qdrant};
+use rutter_store::{Acquired, Publisher};
 use serde_json::Value;
 
 use crate::run::Run;
@@ -242,6 +245,60 @@ fn slow_an_index_that_is_away_hinders_neither_publishing_nor_the_next() {
         without.contains("there is no team's index") && without.contains("--index"),
         "{without}"
     );
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_one_process_publishes_a_repository_at_a_time() {
+    let Some(server) = server("two publishers") else { return };
+    let Some(cluster) = cluster("two publishers") else { return };
+    let tree = IndexedTree::new(Tree::new(FILES), server, cluster);
+    let mut other = Publisher::open(&tree.team.store).unwrap();
+    assert!(other.lock().unwrap());
+    let (now, hour) = (Timestamp::of(SystemTime::now()), Duration::from_secs(3_600));
+    let lease = other.leases().acquire_lease("publish", "another machine", now, hour).unwrap();
+    assert!(matches!(lease, Acquired::Granted(_)), "{lease:?}");
+    let busy = tree.run(&["publish"]).exits(2).err;
+    assert!(busy.contains("`another machine` is publishing"), "{busy}");
+    // The lock goes with the connection, so nobody waits an hour for one that was killed.
+    drop(other);
+    assert_eq!(tree.publish(&["--wait"])["indexed"], true);
+}
+
+/// A node that has lost its data is replaced by the steps of the documentation.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_node_that_has_lost_its_data_is_replaced() {
+    let Some(server) = server("a wiped node") else { return };
+    let cluster = match QdrantCluster::start() {
+        Ok(cluster) => cluster,
+        Err(why) => return skip("team index: a wiped node", &why),
+    };
+    let tree = IndexedTree::new(synthetic(40, 3), server, &cluster);
+    let chunks = tree.publish(&["--wait"])["chunks"].clone();
+    let step = |args: &[&str]| -> String {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/qdrant/replace.py");
+        let output = Command::new("python3").arg(script).args(args).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let (left, lost) = (&*cluster.nodes[0], &*cluster.nodes[1]);
+    let id = step(&["id", lost]);
+    cluster.kill(1);
+    cluster.wipe(1);
+    // Every shard has another copy, so search goes on.
+    assert_ne!(tree.search("step")["hits"], Value::Array(Vec::new()));
+    step(&["forget", left, &id]);
+    cluster.start_again(1);
+    step(&["fill", left, lost]);
+    // Nothing is missing with either of the others gone.
+    assert!(tree.is_whole());
+    for node in [0, 2] {
+        cluster.kill(node);
+        let all = tree.publish(&["--repair", "--wait"]);
+        assert_eq!((&all["chunks"], &all["sent"]), (&chunks, &0.into()), "{all}");
+        cluster.start_again(node);
+    }
 }
 
 /// While one publishes and others search, nodes are killed and frozen. Afterwards nothing is missing.
