@@ -1,10 +1,12 @@
 //! A team's store for people who install nothing: pages, an API and tools for agents.
 //!
 //! Visitors are users with tokens of their own. Whatever is asked goes through a [`Caller`], which knows what its
-//! user may see and writes the audit log. There is no code here, so entries are shown as they were recorded.
+//! user may see and writes the audit log. No repository is checked out here, so entries are shown as they were
+//! recorded.
 
 mod api;
 mod caller;
+mod code_search;
 mod known_users;
 mod pages;
 mod tools;
@@ -23,16 +25,25 @@ use crate::router;
 use caller::Caller;
 use known_users::KnownUsers;
 
+pub use code_search::{CodeHit, CodeHits, CodeQuery, SearchCode};
+
 /// The repositories of a store, for its users.
-#[derive(Debug)]
 pub struct TeamSite {
     store: Arc<TeamStore>,
     users: KnownUsers,
+    search: Option<Box<SearchCode>>,
+}
+
+impl std::fmt::Debug for TeamSite {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TeamSite").field("store", &self.store).finish_non_exhaustive()
+    }
 }
 
 impl TeamSite {
-    pub fn new(store: TeamStore) -> TeamSite {
-        TeamSite { store: Arc::new(store), users: KnownUsers::default() }
+    /// Without `search`, only entries can be searched.
+    pub fn new(store: TeamStore, search: Option<Box<SearchCode>>) -> TeamSite {
+        TeamSite { store: Arc::new(store), users: KnownUsers::default(), search }
     }
 }
 
@@ -72,7 +83,8 @@ impl Content for TeamSite {
         let Some(user) = self.users.of_token(token) else {
             return Reply::redirect("/");
         };
-        let caller = Caller { store: &self.store, user: &user };
+        let search = self.search.as_deref();
+        let caller = Caller { store: &self.store, user: &user, search };
         match request.path.as_str() {
             "/mcp" => answer_agent(&caller, request),
             "/api" => api::answer(&caller, request),

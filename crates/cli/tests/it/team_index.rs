@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use crate::run::Run;
 use crate::team_store::{TeamTree, server};
+use crate::web_client::Site;
 
 pub const FILES: &str = "\
 //- src/pool.rs
@@ -359,4 +360,45 @@ fn slow_nodes_that_die_lose_nothing_after_a_repair() {
         let path = format!("src/round_{round}.rs");
         assert!(found.iter().any(|place| place.0 == path), "{path}: {found:?}");
     }
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_users_of_the_server_search_the_code_that_they_may_see() {
+    let (Some(server), Some(cluster)) = (server("server search"), cluster("server search")) else {
+        return;
+    };
+    let ours = IndexedTree::new(Tree::new(FILES), server, cluster);
+    let theirs = IndexedTree::new(Tree::new(FILES), server, cluster);
+    for (tree, label) in [(&ours, "search-ours"), (&theirs, "search-theirs")] {
+        assert_eq!(tree.publish(&["--wait"])["indexed"], true);
+        let name = &tree.team.store.repository;
+        tree.run(&["repos", "grant", name, "--label", label]).exits(0);
+    }
+    let add = ["server", "users", "add", "hedy", "--label", "search-ours", "--json"];
+    let added = ours.run(&add).exits(0).json();
+    let site = Site::of(ours.command(&["server", "--bind", "127.0.0.1:0"]));
+    let bearer = format!("Authorization: Bearer {}", added["token"].as_str().unwrap());
+    let get = |path: &str| site.send("GET", path, &[&bearer], "");
+    let found = get("/api/search?query=how+long+to+wait+after+a+failure").json();
+    assert_eq!(found["n_repositories"], 1, "{found}");
+    let hits = found["hits"].as_array().unwrap();
+    assert_eq!(hits[0]["path"], "src/retry.rs", "{found}");
+    let (our_name, their_name) = (&ours.team.store.repository, &theirs.team.store.repository);
+    assert!(hits.iter().all(|hit| hit["repository"] == our_name.as_str()), "{found}");
+    let secret = get("/api/search?query=TOKEN").body;
+    assert!(!secret.contains("16C7e42F292c6912E7710c838347Ae178B4a"), "{secret}");
+    get("/").has(&["Search the code of all repositories"]);
+    get("/search?q=backoff").has(&["src/<wbr>retry.rs", "pub fn backoff"]);
+    // What is not theirs is not there.
+    let hidden = get(&format!("/api/search?query=backoff&repo={their_name}")).body;
+    assert_eq!(hidden, get("/api/search?query=backoff&repo=absent").body);
+    let call = serde_json::json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "search", "arguments": { "query": "backoff" } },
+    });
+    let kind = "Content-Type: application/json";
+    let called = site.send("POST", "/mcp", &[&bearer, kind], &call.to_string()).json();
+    let hit = &called["result"]["structuredContent"]["hits"][0];
+    assert_eq!(hit["path"], "src/retry.rs", "{called}");
 }

@@ -51,9 +51,12 @@ impl Drop for Borrowed<'_> {
 }
 
 impl Pool {
+    /// Fails if the store can only be read, since a server logs each question.
     pub(crate) fn open(remote: &RemoteStore) -> Result<Pool, Error> {
         let links = Links { idle: vec![Link::open(remote)?], n_used: 0 };
-        Ok(Pool { remote: remote.clone(), links: Mutex::new(links), freed: Condvar::new() })
+        let pool = Pool { remote: remote.clone(), links: Mutex::new(links), freed: Condvar::new() };
+        pool.write(|_| Ok(()))?;
+        Ok(pool)
     }
 
     pub(crate) fn user_of_token(&self, hash: &[u8]) -> Result<Option<ServerUser>, Error> {

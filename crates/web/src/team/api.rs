@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::caller::{Caller, ClaimChoice, EntriesPage, EntriesQuery};
+use super::code_search::CodeQuery;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::PageRequest;
@@ -14,6 +15,9 @@ use crate::site::Secrecy;
 /// Entries of one answer, unless a number is given.
 const PAGE_ENTRIES: usize = 50;
 const MOST_ENTRIES: usize = 200;
+/// The same for files with code.
+pub(super) const PAGE_FILES: usize = 10;
+const MOST_FILES: usize = 50;
 
 pub(super) fn answer(caller: &Caller<'_>, request: &PageRequest) -> Reply {
     let name = request.path.trim_start_matches("/api").trim_matches('/');
@@ -53,6 +57,7 @@ fn description() -> Value {
         "mcp": "/mcp",
         "get": {
             "/api/repos": {},
+            "/api/search": { "query": "words", "repo": "only this one", "limit": PAGE_FILES },
             "/api/entries": { "repo": "name", "query": "words", "status": "status", "from": 0, "limit": PAGE_ENTRIES },
             "/api/entry": { "repo": "name", "id": "id" },
             "/api/gaps": { "repo": "name" },
@@ -75,6 +80,14 @@ pub(super) fn call(
     let repo = || text(fields, "repo");
     let answer = match name {
         "repos" => json!({ "repositories": caller.repositories()? }),
+        "search" => {
+            let query = CodeQuery {
+                query: text(fields, "query")?.to_owned(),
+                repository: optional(fields, "repo").map(str::to_owned),
+                limit: number(fields, "limit")?.unwrap_or(PAGE_FILES).clamp(1, MOST_FILES),
+            };
+            data(&caller.search_code(&query)?)
+        }
         "entries" => {
             let EntriesPage { entries, n_all, next } =
                 caller.entries(repo()?, &entries_query(fields)?)?;

@@ -11,13 +11,16 @@ use rutter_store::{
     StoredRepository, TeamStore, UserRight,
 };
 
+use super::code_search::{CodeHits, CodeQuery, SearchCode};
 use crate::problem::Problem;
 
 /// A user at work.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct Caller<'a> {
     pub(super) store: &'a TeamStore,
     pub(super) user: &'a ServerUser,
+    /// Search over the code of published repositories, if there is an index.
+    pub(super) search: Option<&'a SearchCode>,
 }
 
 /// Which entries are wanted.
@@ -71,6 +74,19 @@ impl Caller<'_> {
                 all.iter_mut().for_each(|one| one.labels.retain(|label| labels.contains(label)));
             }
             Ok(all)
+        })
+    }
+
+    /// Searches the code of the published repositories that the user may see.
+    pub(super) fn search_code(&self, query: &CodeQuery) -> Result<CodeHits, Problem> {
+        let target = Target { repository: query.repository.as_deref(), item: None };
+        self.audited("search code", target, || {
+            let none = || Problem::missing("code cannot be searched here: there is no index");
+            let search = self.search.ok_or_else(none)?;
+            let away = || {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the index cannot be searched now")
+            };
+            search(&self.user.access(), query).ok_or_else(away)
         })
     }
 

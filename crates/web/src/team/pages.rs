@@ -4,7 +4,9 @@ use http::{Method, StatusCode};
 use maud::{Markup, html};
 use rutter_domain::{EntryStatus, ListedEntry};
 
+use super::api::PAGE_FILES;
 use super::caller::{Caller, ClaimChoice, EntriesPage, EntriesQuery};
+use super::code_search::{CodeHit, CodeHits, CodeQuery};
 use crate::assets;
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab, short};
@@ -16,7 +18,7 @@ use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::router::no_page;
 use crate::site::Secrecy;
-use crate::text::{Safe, breakable, grouped, minute};
+use crate::text::{Safe, breakable, counted, grouped, minute};
 
 /// Entries on one page.
 const PAGE_ENTRIES: usize = 100;
@@ -70,6 +72,7 @@ fn page(caller: &Caller<'_>, frame: &Frame<'_>, request: &PageRequest) -> Result
         }
         (&Method::GET | &Method::HEAD, _) => match path {
             "/" => repositories(caller, frame).map(Reply::html),
+            "/search" => search(caller, frame, query).map(Reply::html),
             "/entries" => entries(caller, frame, &field("repo")?, query).map(Reply::html),
             "/entry" => entry(caller, frame, &field("repo")?, &field("id")?).map(Reply::html),
             "/gaps" => gaps(caller, frame, &field("repo")?).map(Reply::html),
@@ -94,6 +97,7 @@ fn page(caller: &Caller<'_>, frame: &Frame<'_>, request: &PageRequest) -> Result
 fn repositories(caller: &Caller<'_>, frame: &Frame<'_>) -> Result<Markup, Problem> {
     let all = caller.repositories()?;
     let body = html! {
+        @if caller.search.is_some() { (search_form("")) }
         h1 { "Repositories " span.count { (all.len()) } }
         @if all.is_empty() {
             div.notice { p { "There is no repository that you may see." } }
@@ -119,6 +123,53 @@ fn repositories(caller: &Caller<'_>, frame: &Frame<'_>) -> Result<Markup, Proble
         p.faint { "You are " (Safe(&caller.user.name)) @if caller.may_write() { ", and may reject entries." } @else { ", and may read." } }
     };
     Ok(frame.page("Repositories", Tab::Search, &[], &body))
+}
+
+fn search_form(words: &str) -> Markup {
+    html! {
+        form.filters.row method="get" action="/search" role="search" {
+            label.grow { span { "Search the code of all repositories" } input name="q" type="search" value=(Safe(words)) required; }
+            button.primary type="submit" { "Search" }
+        }
+    }
+}
+
+fn search(caller: &Caller<'_>, frame: &Frame<'_>, fields: &Fields) -> Result<Markup, Problem> {
+    let words = fields.get("q").unwrap_or_default();
+    let repository = fields.get("repo").map(str::to_owned);
+    let query = CodeQuery { query: words.to_owned(), repository, limit: PAGE_FILES };
+    let CodeHits { hits, n_repositories, omitted, remark } = match words {
+        "" => CodeHits::default(),
+        _ => caller.search_code(&query)?,
+    };
+    let body = html! {
+        (search_form(words))
+        @if !words.is_empty() {
+            p.faint {
+                (counted(n_repositories, "repository", "repositories")) " searched"
+                @if omitted > 0 { ", " (counted(omitted, "further file", "further files")) }
+                @if let Some(remark) = &remark { "; " (Safe(remark)) }
+            }
+            @if hits.is_empty() { div.notice { p { "Nothing was found." } } }
+        }
+        ul.cards { @for hit in &hits { (code_card(hit)) } }
+    };
+    Ok(frame.page("Search", Tab::Search, &[], &body))
+}
+
+fn code_card(hit: &CodeHit) -> Markup {
+    let links = Links::Team(Some(hit.repository.clone()));
+    html! {
+        li {
+            header {
+                a href=(links.page("entries")) { (breakable(&hit.repository)) }
+                code { (breakable(&hit.path)) ":" (hit.start_line) "–" (hit.end_line) }
+                @if let Some(symbol) = &hit.symbol { code { (Safe(symbol)) } }
+                @if let Some(commit) = &hit.commit { span.faint { (Safe(short(commit))) } }
+            }
+            pre { code { (Safe(&SECRECY.mask(&hit.snippet))) } }
+        }
+    }
 }
 
 fn entries(

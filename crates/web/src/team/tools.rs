@@ -29,7 +29,7 @@ impl ToolSource for Caller<'_> {
                 "annotations": { "readOnlyHint": true, "openWorldHint": false },
             })
         };
-        vec![
+        let mut tools = vec![
             tool("repos", "Lists the repositories that you may see.", json!({}), &[]),
             tool(
                 "entries",
@@ -49,11 +49,28 @@ impl ToolSource for Caller<'_> {
                 json!({ "repo": repo, "id": { "type": "string" } }),
                 &["repo", "id"],
             ),
-        ]
+        ];
+        if self.search.is_some() {
+            tools.push(tool(
+                "search",
+                "Searches the code and documents of all published repositories, by question, name or error message.",
+                json!({
+                    "query": { "type": "string" },
+                    "repo": { "type": "string", "description": "Only in this repository" },
+                    "limit": { "type": "integer", "minimum": 1, "maximum": 50, "description": "Files" },
+                }),
+                &["query"],
+            ));
+        }
+        tools
     }
 
     fn call(&self, name: &str, arguments: &Map<String, Value>) -> Option<Result<Value, String>> {
-        let is_offered = ["repos", "entries", "entry"].contains(&name);
+        let is_offered = match name {
+            "repos" | "entries" | "entry" => true,
+            "search" => self.search.is_some(),
+            _ => false,
+        };
         is_offered.then(|| api::call(self, name, arguments).map_err(|problem| problem.message))
     }
 }

@@ -49,6 +49,9 @@ fn slow_users_are_known_by_their_tokens_which_are_not_stored() {
     }
     let newest: Vec<_> = store.audit(2).unwrap().into_iter().map(|one| one.event).collect();
     assert_eq!(newest, [event("b"), event("c")]);
+    run_sql(&remote, "ALTER DATABASE users SET default_transaction_read_only = on");
+    let error = TeamStore::open(&remote).unwrap_err();
+    assert!(matches!(error, Error::StoreReadOnly { .. }), "{error}");
 }
 
 #[test]
