@@ -35,7 +35,7 @@ pub fn recorded_entries(contents: Contents) -> Vec<ListedEntry> {
 }
 
 /// The entries that have a word of the query, those with the most and the rarest words first.
-pub fn search_recorded(entries: Vec<ListedEntry>, query: &str) -> Vec<ListedEntry> {
+pub fn search_recorded<'e>(entries: Vec<&'e ListedEntry>, query: &str) -> Vec<&'e ListedEntry> {
     search_by(entries, query, |entry| entry)
 }
 
@@ -174,8 +174,8 @@ mod tests {
             &[],
         );
         let ids = |query: &str| {
-            let found = search_recorded(entries.clone(), query);
-            found.into_iter().map(|entry| entry.id).collect::<Vec<_>>().join(" ")
+            let found = search_recorded(entries.iter().collect(), query);
+            found.into_iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(ids("connection sockets"), "b a");
         assert_eq!(ids("take connection"), "a b");

@@ -54,7 +54,8 @@ pub use open::{open, open_runs};
 pub use postgres::{PublicationReader, Publisher};
 pub use publication::{ChunkId, ChunkRow, Manifest, Publication, PublishedRepository, Replaced};
 pub use repository_list::{
-    LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
+    LabelChange, RecordsVersion, StoredRepository, forget_repository, label_repository,
+    list_repositories,
 };
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
 pub use server_user::{AuditEvent, AuditRecord, ServerUser, UserRight};

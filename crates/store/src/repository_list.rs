@@ -30,6 +30,15 @@ pub struct StoredRepository {
     pub published_at: Option<String>,
 }
 
+/// One state of the records of a repository, those of runs apart. A repository that was deleted and made again has
+/// another number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecordsVersion {
+    pub repository: i64,
+    /// Number of the newest change.
+    pub latest: u64,
+}
+
 /// How the labels of a repository change. What is in both is removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LabelChange {

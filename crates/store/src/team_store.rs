@@ -8,7 +8,8 @@ use rutter_domain::RemoteStore;
 
 use crate::postgres::Pool;
 use crate::{
-    Access, AuditEvent, AuditRecord, Error, RunStore, ServerUser, Store, StoredRepository,
+    Access, AuditEvent, AuditRecord, Error, RecordsVersion, RunStore, ServerUser, Store,
+    StoredRepository,
 };
 
 /// A store with its users, over a few connections that all threads share.
@@ -56,6 +57,11 @@ impl TeamStore {
     /// The repositories that one may see, by name.
     pub fn repositories(&self, access: &Access) -> Result<Vec<StoredRepository>, Error> {
         self.pool.repositories(access)
+    }
+
+    /// The state of a repository's records; `None` if there is none of that name that one may see.
+    pub fn version(&self, access: &Access, name: &str) -> Result<Option<RecordsVersion>, Error> {
+        self.pool.version(access, name)
     }
 
     /// Lets `read` have the records of a repository; `None` if there is none of that name that one may see.

@@ -7,6 +7,7 @@
 mod api;
 mod caller;
 mod code_search;
+mod entry_cache;
 mod known_users;
 mod pages;
 mod tools;
@@ -23,6 +24,7 @@ use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::router;
 use caller::Caller;
+use entry_cache::EntryCache;
 use known_users::KnownUsers;
 
 pub use code_search::{CodeHit, CodeHits, CodeQuery, SearchCode};
@@ -31,6 +33,7 @@ pub use code_search::{CodeHit, CodeHits, CodeQuery, SearchCode};
 pub struct TeamSite {
     store: Arc<TeamStore>,
     users: KnownUsers,
+    entries: EntryCache,
     search: Option<Box<SearchCode>>,
 }
 
@@ -43,7 +46,8 @@ impl std::fmt::Debug for TeamSite {
 impl TeamSite {
     /// Without `search`, only entries can be searched.
     pub fn new(store: TeamStore, search: Option<Box<SearchCode>>) -> TeamSite {
-        TeamSite { store: Arc::new(store), users: KnownUsers::default(), search }
+        let (users, entries) = (KnownUsers::default(), EntryCache::default());
+        TeamSite { store: Arc::new(store), users, entries, search }
     }
 }
 
@@ -84,7 +88,7 @@ impl Content for TeamSite {
             return Reply::redirect("/");
         };
         let search = self.search.as_deref();
-        let caller = Caller { store: &self.store, user: &user, search };
+        let caller = Caller { store: &self.store, user: &user, kept: &self.entries, search };
         match request.path.as_str() {
             "/mcp" => answer_agent(&caller, request),
             "/api" => api::answer(&caller, request),

@@ -9,12 +9,14 @@ use super::failure::Failure;
 use super::runs::PostgresRuns;
 use super::session::Session;
 use super::{Link, PostgresStore, READ_PATIENCE, WRITE_PATIENCE, key, repositories};
-use crate::{Access, AuditEvent, AuditRecord, Error, ServerUser, StoredRepository, UserRight};
+use crate::{
+    Access, AuditEvent, AuditRecord, Error, RecordsVersion, ServerUser, StoredRepository, UserRight,
+};
 
 /// Connections at once. A server of PostgreSQL has about a hundred for all its clients.
 const N_CONNECTIONS: usize = 8;
 
-const FIND: &str = "SELECT FROM rutter.repositories
+const FIND: &str = "SELECT id, latest FROM rutter.repositories
     WHERE name = $1 AND ($2::text[] IS NULL OR labels && $2)";
 
 const USERS: &str = "SELECT name, labels, may_write,
@@ -120,6 +122,20 @@ impl Pool {
 
     pub(crate) fn repositories(&self, access: &Access) -> Result<Vec<StoredRepository>, Error> {
         self.read(|session| repositories::visible(session, access))
+    }
+
+    pub(crate) fn version(
+        &self,
+        access: &Access,
+        name: &str,
+    ) -> Result<Option<RecordsVersion>, Error> {
+        self.read(|session| {
+            let found = session.query_first(FIND, &[&key(name), &access.parameter()])?;
+            Ok(found.map(|row| RecordsVersion {
+                repository: row.get(0),
+                latest: row.get::<_, i64>(1).cast_unsigned(),
+            }))
+        })
     }
 
     /// Lets `work` have the records of a repository; `None` if there is none of that name that one may see.

@@ -1,6 +1,7 @@
 //! What one user asks of the store. Every question is checked against the user's labels and ends in the audit
 //! log, with its outcome; what was searched for is not logged.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use http::StatusCode;
@@ -12,6 +13,7 @@ use rutter_store::{
 };
 
 use super::code_search::{CodeHits, CodeQuery, SearchCode};
+use super::entry_cache::EntryCache;
 use crate::problem::Problem;
 
 /// A user at work.
@@ -19,6 +21,7 @@ use crate::problem::Problem;
 pub(super) struct Caller<'a> {
     pub(super) store: &'a TeamStore,
     pub(super) user: &'a ServerUser,
+    pub(super) kept: &'a EntryCache,
     /// Search over the code of published repositories, if there is an index.
     pub(super) search: Option<&'a SearchCode>,
 }
@@ -94,13 +97,16 @@ impl Caller<'_> {
         let action = if query.words.is_some() { "search entries" } else { "list entries" };
         let target = Target { repository: Some(name), item: None };
         self.audited(action, target, || {
-            let mut entries = self.read(name, |store| store.entries().map(recorded_entries))?;
-            entries.retain(|entry| query.status.is_none_or(|status| entry.status == status));
+            let all = self.recorded(name)?;
+            let fits =
+                |entry: &&ListedEntry| query.status.is_none_or(|wanted| entry.status == wanted);
+            let mut entries: Vec<&ListedEntry> = all.iter().filter(fits).collect();
             if let Some(words) = &query.words {
                 entries = search_recorded(entries, words);
             }
             let n_all = entries.len();
-            let entries: Vec<_> = entries.into_iter().skip(query.from).take(query.limit).collect();
+            let entries: Vec<_> =
+                entries.into_iter().skip(query.from).take(query.limit).cloned().collect();
             let next = query.from.saturating_add(entries.len());
             Ok(EntriesPage { entries, n_all, next: (next < n_all).then_some(next) })
         })
@@ -184,15 +190,24 @@ impl Caller<'_> {
     }
 
     fn find_entry(&self, name: &str, id: &str) -> Result<ListedEntry, Problem> {
-        let found = self.read(name, |store| {
-            let entries = recorded_entries(store.entries()?);
-            let Some(mut entry) = entries.into_iter().find(|entry| entry.id == id) else {
-                return Ok(None);
-            };
-            entry.history = store.history(id)?;
-            Ok(Some(entry))
-        })?;
-        found.ok_or_else(|| no_entry(id))
+        let all = self.recorded(name)?;
+        let found = all.iter().find(|entry| entry.id == id).ok_or_else(|| no_entry(id))?;
+        let history = self.read(name, |store| store.history(id))?;
+        Ok(ListedEntry { history, ..found.clone() })
+    }
+
+    /// All entries of a repository, read again if a record has changed.
+    fn recorded(&self, name: &str) -> Result<Arc<Vec<ListedEntry>>, Problem> {
+        // Before the entries: a change between the two makes the next version differ.
+        let version = self.store.version(&self.user.access(), name).map_err(problem)?;
+        let version = version.ok_or_else(|| no_repository(name))?;
+        if let Some(entries) = self.kept.get(version) {
+            return Ok(entries);
+        }
+        let entries = self.read(name, |store| store.entries().map(recorded_entries))?;
+        let entries = Arc::new(entries);
+        self.kept.put(version, Arc::clone(&entries));
+        Ok(entries)
     }
 
     fn read<T>(

@@ -75,6 +75,7 @@ fn slow_records_outside_of_a_users_labels_do_not_exist() {
         let runs = store.runs(&access, name, |runs| runs.list()).unwrap();
         let written = store.write(&access, name, |store| store.n_entries()).unwrap();
         assert_eq!((read.is_some(), read.is_some()), (runs.is_some(), written.is_some()));
+        assert_eq!(store.version(&access, name).unwrap().is_some(), read.is_some());
         let listed = store.repositories(&access).unwrap();
         assert_eq!(listed.iter().any(|listed| listed.name == name), read.is_some());
         read.map(|entries| entries[0].entry.summary.clone())
@@ -85,6 +86,15 @@ fn slow_records_outside_of_a_users_labels_do_not_exist() {
     for (labels, name) in [(&["one"][..], "two"), (&["one"], "none"), (&[], "one"), (&["*"], "x")] {
         assert_eq!(seen(labels, name), None, "{labels:?} {name}");
     }
+    let version = || store.version(&Access::Everything, "none").unwrap().unwrap();
+    let (before, remote) = (version(), RemoteStore { repository: "none".to_owned(), ..remote });
+    assert_eq!(version(), before);
+    PostgresStore::open(&remote).unwrap().set_state("key", "value", None).unwrap();
+    let changed = version();
+    assert_eq!((changed.repository, changed.latest), (before.repository, before.latest + 1));
+    crate::forget_repository(&remote, "none").unwrap();
+    PostgresStore::open(&remote).unwrap().set_state("key", "value", None).unwrap();
+    assert_ne!(version().repository, before.repository);
     // More threads than connections, each turning from one repository to another.
     thread::scope(|scope| {
         for n in 0..16 {
