@@ -6,6 +6,7 @@
 mod agents;
 mod arguments;
 mod chat;
+mod code_search;
 mod commands;
 mod consent;
 mod context;

@@ -27,7 +27,7 @@ use caller::Caller;
 use entry_cache::EntryCache;
 use known_users::KnownUsers;
 
-pub use code_search::{CodeHit, CodeHits, CodeQuery, SearchCode};
+pub use code_search::{CodeHit, CodeHits, CodeQuery, CodeQuestion, SearchCode};
 
 /// The repositories of a store, for its users.
 pub struct TeamSite {

@@ -3,23 +3,18 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use rutter_domain::RemoteStore;
 use rutter_serve::Http;
 use rutter_store::{AuditRecord, ServerUser, TeamStore, UserRight};
-use rutter_team::{TeamIndex, TeamSearchRequest};
-use rutter_web::{CodeHit, CodeHits, SearchCode, SiteReach, TeamSite, Web};
+use rutter_web::{SiteReach, TeamSite, Web};
 use serde::Serialize;
 
 use crate::arguments::{GlobalArgs, ServerArgs, ServerCommand, UsersCommand};
 use crate::context::{Context, IndexOptions};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::{memory, runtime, settings, team_services};
-
-/// How long a request is repeated if no node of the index answers.
-const INDEX_PATIENCE: Duration = Duration::from_secs(5);
+use crate::{code_search, memory, runtime, settings};
 
 /// A user who was added, with the token.
 #[derive(Debug, Serialize)]
@@ -46,7 +41,7 @@ pub fn run(args: ServerArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let remote = RemoteStore { url, repository: String::new() };
     let store = TeamStore::open(&remote)?;
     let search = match &args.command {
-        None => code_search(remote, global)?,
+        None => code_search::open(remote, global)?,
         Some(_) => None,
     };
     // The folder need not be a repository of the store.
@@ -92,40 +87,6 @@ fn public_url(url: Option<String>) -> anyhow::Result<Option<String>> {
             Err(Hinted::new(&message, "write it as `https://rutter.example.org`").into())
         }
     }
-}
-
-/// Search over the code of all published repositories; `None` without a team's index.
-fn code_search(store: RemoteStore, global: &GlobalArgs) -> anyhow::Result<Option<Box<SearchCode>>> {
-    if settings::index_address(global.index.as_deref())?.is_none() {
-        return Ok(None);
-    }
-    let index = team_services::index(global, INDEX_PATIENCE)?;
-    Ok(Some(Box::new(move |access, query| {
-        let team = TeamIndex { store: &store, index: &index, access };
-        let request = TeamSearchRequest {
-            query: query.query.clone(),
-            limit: query.limit,
-            excerpts: 1,
-            repositories: query.repository.iter().cloned().collect(),
-            ..TeamSearchRequest::default()
-        };
-        let answer = rutter_team::search(team, &request).ok()?;
-        let hits = answer.hits.into_iter().map(|hit| CodeHit {
-            repository: hit.repository,
-            commit: hit.commit,
-            path: hit.path,
-            start_line: hit.start_line,
-            end_line: hit.end_line,
-            symbol: hit.symbol,
-            snippet: hit.snippet,
-        });
-        Some(CodeHits {
-            hits: hits.collect(),
-            n_repositories: answer.repositories,
-            omitted: answer.omitted,
-            remark: answer.remark,
-        })
-    })))
 }
 
 fn serve(site: TeamSite, bind: SocketAddr, public_url: Option<String>) -> anyhow::Result<Exit> {

@@ -370,6 +370,7 @@ fn slow_users_of_the_server_search_the_code_that_they_may_see() {
     };
     let ours = IndexedTree::new(Tree::new(FILES), server, cluster);
     let theirs = IndexedTree::new(Tree::new(FILES), server, cluster);
+    ours.team.tree.write("src/user.rs", "pub fn borrow(pool: &Pool) {}\n");
     for (tree, label) in [(&ours, "search-ours"), (&theirs, "search-theirs")] {
         assert_eq!(tree.publish(&["--wait"])["indexed"], true);
         let name = &tree.team.store.repository;
@@ -390,6 +391,12 @@ fn slow_users_of_the_server_search_the_code_that_they_may_see() {
     assert!(!secret.contains("16C7e42F292c6912E7710c838347Ae178B4a"), "{secret}");
     get("/").has(&["Search the code of all repositories"]);
     get("/search?q=backoff").has(&["src/<wbr>retry.rs", "pub fn backoff"]);
+    for (question, path) in [("symbol", "src/pool.rs"), ("references", "src/user.rs")] {
+        let found = get(&format!("/api/{question}?symbol=Pool")).json();
+        assert_eq!(found["n_repositories"], 1, "{found}");
+        assert_eq!(found["hits"][0]["path"], path, "{found}");
+        assert!(!found.to_string().contains(their_name), "{found}");
+    }
     // What is not theirs is not there.
     let hidden = get(&format!("/api/search?query=backoff&repo={their_name}")).body;
     assert_eq!(hidden, get("/api/search?query=backoff&repo=absent").body);

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::caller::{Caller, ClaimChoice, EntriesPage, EntriesQuery};
-use super::code_search::CodeQuery;
+use super::code_search::{CodeQuery, CodeQuestion};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::PageRequest;
@@ -58,6 +58,8 @@ fn description() -> Value {
         "get": {
             "/api/repos": {},
             "/api/search": { "query": "words", "repo": "only this one", "limit": PAGE_FILES },
+            "/api/symbol": { "symbol": "name", "repo": "only this one", "limit": PAGE_FILES },
+            "/api/references": { "symbol": "name", "repo": "only this one", "limit": PAGE_FILES },
             "/api/entries": { "repo": "name", "query": "words", "status": "status", "from": 0, "limit": PAGE_ENTRIES },
             "/api/entry": { "repo": "name", "id": "id" },
             "/api/gaps": { "repo": "name" },
@@ -80,13 +82,10 @@ pub(super) fn call(
     let repo = || text(fields, "repo");
     let answer = match name {
         "repos" => json!({ "repositories": caller.repositories()? }),
-        "search" => {
-            let query = CodeQuery {
-                query: text(fields, "query")?.to_owned(),
-                repository: optional(fields, "repo").map(str::to_owned),
-                limit: number(fields, "limit")?.unwrap_or(PAGE_FILES).clamp(1, MOST_FILES),
-            };
-            data(&caller.search_code(&query)?)
+        "search" => ask_code(caller, CodeQuestion::Search, text(fields, "query")?, fields)?,
+        "symbol" => ask_code(caller, CodeQuestion::Symbol, text(fields, "symbol")?, fields)?,
+        "references" => {
+            ask_code(caller, CodeQuestion::References, text(fields, "symbol")?, fields)?
         }
         "entries" => {
             let EntriesPage { entries, n_all, next } =
@@ -104,6 +103,21 @@ pub(super) fn call(
         _ => return Err(Problem::missing(format!("there is no `/api/{name}`; see `/api`"))),
     };
     Ok(masked(answer))
+}
+
+fn ask_code(
+    caller: &Caller<'_>,
+    question: CodeQuestion,
+    query: &str,
+    fields: &Map<String, Value>,
+) -> Result<Value, Problem> {
+    let query = CodeQuery {
+        question,
+        query: query.to_owned(),
+        repository: optional(fields, "repo").map(str::to_owned),
+        limit: number(fields, "limit")?.unwrap_or(PAGE_FILES).clamp(1, MOST_FILES),
+    };
+    Ok(data(&caller.search_code(&query)?))
 }
 
 fn change(caller: &Caller<'_>, name: &str, fields: &Map<String, Value>) -> Result<Value, Problem> {

@@ -12,7 +12,7 @@ use rutter_store::{
     StoredRepository, TeamStore, UserRight,
 };
 
-use super::code_search::{CodeHits, CodeQuery, SearchCode};
+use super::code_search::{CodeHits, CodeQuery, CodeQuestion, SearchCode};
 use super::entry_cache::EntryCache;
 use crate::problem::Problem;
 
@@ -83,7 +83,12 @@ impl Caller<'_> {
     /// Searches the code of the published repositories that the user may see.
     pub(super) fn search_code(&self, query: &CodeQuery) -> Result<CodeHits, Problem> {
         let target = Target { repository: query.repository.as_deref(), item: None };
-        self.audited("search code", target, || {
+        let action = match query.question {
+            CodeQuestion::Search => "search code",
+            CodeQuestion::Symbol => "find symbol",
+            CodeQuestion::References => "find references",
+        };
+        self.audited(action, target, || {
             let none = || Problem::missing("code cannot be searched here: there is no index");
             let search = self.search.ok_or_else(none)?;
             let away = || {

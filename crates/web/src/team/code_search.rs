@@ -6,13 +6,26 @@ use serde::Serialize;
 /// Searches what may be seen with this access; `None` if that is not possible now.
 pub type SearchCode = dyn Fn(&Access, &CodeQuery) -> Option<CodeHits> + Send + Sync;
 
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodeQuestion {
+    /// Which places answer a query.
+    Search,
+    /// Where a symbol is defined; the snippet is its signature.
+    Symbol,
+    /// Which lines contain a name, apart from its definitions.
+    References,
+}
+
 /// What to look for.
 #[derive(Debug, Clone)]
 pub struct CodeQuery {
+    pub question: CodeQuestion,
+    /// The query, or the name.
     pub query: String,
     /// Only in this repository.
     pub repository: Option<String>,
-    /// At most this many files.
+    /// At most this many files, definitions or lines.
     pub limit: usize,
 }
 
@@ -22,7 +35,7 @@ pub struct CodeHits {
     pub hits: Vec<CodeHit>,
     /// How many repositories were searched.
     pub n_repositories: usize,
-    /// How many further files were found.
+    /// How many further ones were found.
     pub omitted: usize,
     /// Why the answer is not complete.
     #[serde(skip_serializing_if = "Option::is_none")]

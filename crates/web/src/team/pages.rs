@@ -6,7 +6,7 @@ use rutter_domain::{EntryStatus, ListedEntry};
 
 use super::api::PAGE_FILES;
 use super::caller::{Caller, ClaimChoice, EntriesPage, EntriesQuery};
-use super::code_search::{CodeHit, CodeHits, CodeQuery};
+use super::code_search::{CodeHit, CodeHits, CodeQuery, CodeQuestion};
 use crate::assets;
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab, short};
@@ -137,7 +137,12 @@ fn search_form(words: &str) -> Markup {
 fn search(caller: &Caller<'_>, frame: &Frame<'_>, fields: &Fields) -> Result<Markup, Problem> {
     let words = fields.get("q").unwrap_or_default();
     let repository = fields.get("repo").map(str::to_owned);
-    let query = CodeQuery { query: words.to_owned(), repository, limit: PAGE_FILES };
+    let query = CodeQuery {
+        question: CodeQuestion::Search,
+        query: words.to_owned(),
+        repository,
+        limit: PAGE_FILES,
+    };
     let CodeHits { hits, n_repositories, omitted, remark } = match words {
         "" => CodeHits::default(),
         _ => caller.search_code(&query)?,

@@ -61,6 +61,15 @@ impl ToolSource for Caller<'_> {
                 }),
                 &["query"],
             ));
+            let by_name = json!({
+                "symbol": { "type": "string", "description": "A name, bare or qualified: `bar`, `Foo::bar`" },
+                "repo": { "type": "string", "description": "Only in this repository" },
+                "limit": { "type": "integer", "minimum": 1, "maximum": 50 },
+            });
+            let what = "Shows where a symbol is defined in all published repositories, with its signature.";
+            tools.push(tool("symbol", what, by_name.clone(), &["symbol"]));
+            let what = "Lists the lines that contain a name in all published repositories. What it means there is not resolved.";
+            tools.push(tool("references", what, by_name, &["symbol"]));
         }
         tools
     }
@@ -68,7 +77,7 @@ impl ToolSource for Caller<'_> {
     fn call(&self, name: &str, arguments: &Map<String, Value>) -> Option<Result<Value, String>> {
         let is_offered = match name {
             "repos" | "entries" | "entry" => true,
-            "search" => self.search.is_some(),
+            "search" | "symbol" | "references" => self.search.is_some(),
             _ => false,
         };
         is_offered.then(|| api::call(self, name, arguments).map_err(|problem| problem.message))
