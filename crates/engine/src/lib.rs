@@ -32,7 +32,10 @@ pub use query::definition_at::{NameMeaning, NameUse, definition_at, names_of};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;
 pub use query::evaluation::{EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights};
-pub use query::exported_chunk::{ExportedChunk, ExportedFile, built_in_query_vector, export_file};
+pub use query::exported_chunk::{
+    ExportedChunk, ExportedFile, built_in_query_vector, export_file, export_messages,
+    exported_message_scores,
+};
 pub use query::graph::AllFacts;
 pub use query::grouping::{ChunkGroup, group_chunks};
 pub use query::hit::{Hit, HitKind, count_tokens};

@@ -60,6 +60,13 @@ impl MessageIndex {
         index
     }
 
+    /// Whether all its parts fit together. One that was read from elsewhere may be damaged.
+    pub fn is_whole(&self) -> bool {
+        let n_files = self.paths.len();
+        let mut files = self.terms.iter().flat_map(|(_, files)| files);
+        self.lengths.len() == n_files && files.all(|(file, _)| (*file as usize) < n_files)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }

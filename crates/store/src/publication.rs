@@ -30,6 +30,8 @@ pub struct Manifest {
     pub chunks: Vec<ChunkRow>,
     /// In how many chunks a word occurs; those of one chunk need not be listed.
     pub words: Vec<(String, u32)>,
+    /// What commit messages say about files; the store does not look inside.
+    pub messages: Vec<u8>,
 }
 
 /// The newest publication of a repository.

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use rutter_domain::{RemoteStore, Timestamp};
-use rutter_engine::{Snapshot, built_in_model, export_file};
+use rutter_engine::{Snapshot, built_in_model, export_file, export_messages};
 use rutter_provider::qdrant::{Point, Qdrant};
 use rutter_search::WordFrequencies;
 use rutter_store::{Acquired, ChunkId, ChunkRow, Lease, Manifest, Publisher, Replaced};
@@ -140,6 +140,7 @@ fn manifest_of(request: &PublishRequest<'_>) -> Result<Manifest, Error> {
         embedder: request.snapshot.embedder_id().to_owned(),
         chunks,
         words: words.map(|(word, n_chunks)| (word.to_owned(), n_chunks)).collect(),
+        messages: export_messages(request.snapshot),
     })
 }
 

@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use rutter_domain::{ContentHash, FileId, Language, RemoteStore, SearchMode, SymbolKind};
 use rutter_engine::{
-    BoostedChunk, HitOrder, built_in_model, built_in_query_vector, group_chunks, lift_phrases_in,
+    BoostedChunk, HitOrder, built_in_model, built_in_query_vector, exported_message_scores,
+    group_chunks, lift_phrases_in,
 };
 use rutter_provider::qdrant::{Found, PointFilter, PointQuery, Qdrant, Ranking};
 use rutter_search::{
@@ -286,7 +287,8 @@ impl Candidates {
         let filter = FileFilter::new(&request.languages, &request.globs, request.scope)
             .map_err(rutter_engine::Error::from)?;
         listed.retain(|one| filter.accepts(&one.row.path, one.payload.language()));
-        let files = CandidateFiles::of(&listed);
+        let mut files = CandidateFiles::of(&listed);
+        files.add_history(reader, &listed, &request.query)?;
         let passages: Vec<Passage> = listed.iter().map(|one| one.payload.passage()).collect();
         let found: Vec<FoundPassage<'_>> = (listed.iter().zip(&passages))
             .map(|(one, passage)| FoundPassage {
@@ -382,6 +384,8 @@ fn cosine(query: &[i8], unit: &[f32]) -> f32 {
 struct CandidateFiles {
     files: Vec<(String, Language, ContentHash)>,
     numbers: HashMap<(String, String), FileId>,
+    /// How well the commits of a file fit the query.
+    history: HashMap<FileId, f32>,
 }
 
 impl CandidateFiles {
@@ -395,7 +399,27 @@ impl CandidateFiles {
                 FileId(u32::try_from(files.len() - 1).unwrap_or(u32::MAX))
             });
         }
-        CandidateFiles { files, numbers }
+        CandidateFiles { files, numbers, history: HashMap::new() }
+    }
+
+    /// Looks up what commits said about the files.
+    fn add_history(
+        &mut self,
+        reader: &PublicationReader,
+        listed: &[Listed<'_>],
+        query: &str,
+    ) -> Result<(), Error> {
+        let mut repositories: Vec<&PublishedRepository> =
+            listed.iter().map(|one| one.repository).collect();
+        repositories.dedup();
+        for (name, messages) in reader.messages(&repositories)? {
+            for (path, score) in exported_message_scores(&messages, query) {
+                if let Some(&file) = self.numbers.get(&(name.clone(), path)) {
+                    self.history.insert(file, score);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn id_of(&self, one: &Listed<'_>) -> FileId {
@@ -419,5 +443,9 @@ impl Files for CandidateFiles {
 
     fn content(&self, file: FileId) -> Option<ContentHash> {
         self.file(file).map(|(.., content)| *content)
+    }
+
+    fn history(&self, file: FileId) -> f32 {
+        self.history.get(&file).copied().unwrap_or(0.0)
     }
 }

@@ -99,7 +99,7 @@ fn slow_agents_ask_all_repositories_of_the_team() {
     client.end();
 }
 
-/// Our own sources, without a history, which the team's index does not have.
+/// Our own sources, with a history of one commit for each crate.
 fn own_sources() -> Tree {
     let tree = Tree::new("");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -115,6 +115,16 @@ fn own_sources() -> Tree {
                 tree.write(&format!("crates/{relative}"), std::fs::read(&path).unwrap());
             }
         }
+    }
+    tree.write(".gitignore", ".rutter\n");
+    tree.git_init();
+    for (name, message) in [
+        ("search", "Rank candidates by words and meaning"),
+        ("store", "Keep entries and leases durably"),
+        ("workspace", "Walk the files that are not ignored"),
+    ] {
+        tree.write(&format!("crates/{name}/src/added.rs"), "pub fn added() {}\n");
+        tree.git_commit(message);
     }
     tree
 }

@@ -1,7 +1,7 @@
-//! Chunks with everything that is indexed of them, to be kept outside of the index.
+//! Chunks with everything that is indexed of them, and what commits said about files, to be kept outside of the index.
 
 use rutter_domain::{ChunkKind, Language, Symbol};
-use rutter_search::{Passage, passages};
+use rutter_search::{MessageIndex, Passage, passages};
 use rutter_workspace::Source;
 
 use crate::index::embedder::built_in;
@@ -71,4 +71,26 @@ pub fn export_file(snapshot: &Snapshot, path: &str) -> Option<ExportedFile> {
 /// The vector of a query by the built-in model, which needs no index.
 pub fn built_in_query_vector(text: &str) -> Vec<i8> {
     built_in().text(text, &mut rutter_embed::Scratch::default()).values.into_vec()
+}
+
+/// What commit messages say about files, as bytes; empty without a history.
+pub fn export_messages(snapshot: &Snapshot) -> Vec<u8> {
+    let messages = &snapshot.history().messages;
+    match messages.is_empty() {
+        true => Vec::new(),
+        false => postcard::to_stdvec(messages).unwrap_or_default(),
+    }
+}
+
+/// How well the messages of each file fit a query, from what was exported. Files that do not fit are left out, and
+/// all of them if the bytes are damaged.
+pub fn exported_message_scores(bytes: &[u8], query: &str) -> Vec<(String, f32)> {
+    let messages: MessageIndex = match postcard::from_bytes(bytes) {
+        Ok(messages) => messages,
+        Err(_) => return Vec::new(),
+    };
+    if !messages.is_whole() {
+        return Vec::new();
+    }
+    messages.scores(query).into_iter().map(|(path, score)| (path.to_owned(), score)).collect()
 }

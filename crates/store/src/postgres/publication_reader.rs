@@ -61,6 +61,21 @@ impl PublicationReader {
         })
     }
 
+    /// What commit messages say about the files of these repositories, by the names of the repositories.
+    pub fn messages(
+        &self,
+        repositories: &[&PublishedRepository],
+    ) -> Result<HashMap<String, Vec<u8>>, Error> {
+        let ids: Vec<i64> = repositories.iter().map(|repository| repository.id).collect();
+        let find = "SELECT name, messages FROM rutter.publications
+            JOIN rutter.repositories ON repositories.id = repository
+            WHERE repository = ANY ($1) AND messages <> ''";
+        self.link.run(READ_PATIENCE, |session| {
+            let rows = session.query(find, &[&ids])?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        })
+    }
+
     /// The rows of those chunks that are in the current manifests.
     pub fn current(
         &self,

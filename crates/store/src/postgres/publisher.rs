@@ -266,9 +266,11 @@ fn replace_publication(
     is_same: bool,
 ) -> Result<i64, Failure> {
     let upsert = "INSERT INTO rutter.publications AS known
-            (repository, number, revision, embedder, n_chunks) VALUES ($1, 1, $2, $3, $4)
+            (repository, number, revision, embedder, n_chunks, messages)
+            VALUES ($1, 1, $2, $3, $4, $6)
         ON CONFLICT (repository) DO UPDATE SET revision = excluded.revision,
-            embedder = excluded.embedder, n_chunks = excluded.n_chunks, published_at = now(),
+            embedder = excluded.embedder, n_chunks = excluded.n_chunks,
+            messages = excluded.messages, published_at = now(),
             index = CASE WHEN known.embedder = excluded.embedder THEN known.index ELSE '' END,
             number = known.number
                 + CASE WHEN $5 AND known.embedder = excluded.embedder THEN 0 ELSE 1 END
@@ -276,7 +278,14 @@ fn replace_publication(
     let n_chunks = i64::try_from(manifest.chunks.len()).unwrap_or(i64::MAX);
     let rows = transaction.query(
         upsert,
-        &[&transaction.repository, &manifest.revision, &manifest.embedder, &n_chunks, &is_same],
+        &[
+            &transaction.repository,
+            &manifest.revision,
+            &manifest.embedder,
+            &n_chunks,
+            &is_same,
+            &manifest.messages,
+        ],
     )?;
     // `query` does not know that it wrote.
     let touch = "UPDATE rutter.publications SET number = number WHERE repository = $1";

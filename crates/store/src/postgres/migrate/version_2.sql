@@ -3,13 +3,15 @@
 ALTER TABLE rutter.repositories ADD COLUMN labels text[] NOT NULL DEFAULT '{}';
 
 -- What was published of a repository. `number` grows with each publication. `indexed` is the newest one that the
--- index of candidates at the address `index` holds completely, 0 if there is none.
+-- index of candidates at the address `index` holds completely, 0 if there is none. `messages` has words of commit
+-- messages by file.
 CREATE TABLE rutter.publications (
     repository bigint PRIMARY KEY REFERENCES rutter.repositories ON DELETE CASCADE,
     number bigint NOT NULL,
     revision text COLLATE "C",
     embedder text COLLATE "C" NOT NULL,
     n_chunks bigint NOT NULL,
+    messages bytea NOT NULL DEFAULT '',
     published_at timestamptz NOT NULL DEFAULT now(),
     index text COLLATE "C" NOT NULL DEFAULT '',
     indexed bigint NOT NULL DEFAULT 0
