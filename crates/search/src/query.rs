@@ -2,7 +2,8 @@
 //!
 //! [`plan`] reads the query: its [`intent`], its terms and the symbols and files that it names.
 //! [`candidates`] picks the best chunks by words ([`score`]), by vector, and by definitions. [`rank`]
-//! orders them by [`weights`], [`own`] scores a chunk apart from its file; [`path_prior`] is the part of it that looks at paths. The reader's
+//! orders them by [`weights`], [`own`] scores a chunk apart from its file, [`change`] those for a query that
+//! describes a change; [`path_prior`] is the part of it that looks at paths. The reader's
 //! `rounds` repeat this with more candidates when a request wants more hits. Start at
 //! [`plan::QueryPlan`] and [`candidates::find`].
 
@@ -10,12 +11,15 @@ use rutter_domain::{FileId, SearchMode, SymbolKind};
 
 pub mod breakdown;
 pub mod candidates;
+pub mod change;
+pub mod change_words;
 pub mod intent;
 pub mod own;
 pub mod path_prior;
 pub mod plan;
 pub mod rank;
 pub mod score;
+pub mod scored;
 pub mod versions;
 pub mod weights;
 

@@ -38,7 +38,7 @@ pub fn lift_phrases_in(
         return;
     }
     let first = &chunks[..chunks.len().min(N_LOOKED_AT)];
-    let words = |chunk: &BoostedChunk| chunk.ranked.breakdown.words;
+    let words = |chunk: &BoostedChunk| chunk.ranked.breakdown.own.words;
     let least = MIN_PART_WORDS * first.iter().map(words).fold(0.0, f32::max);
     // Tests and documents repeat messages, but do not produce them.
     let is_source = |ranked: &Ranked| ranked.breakdown.file_kind >= 0.0;

@@ -21,7 +21,7 @@ pub struct ScoreBreakdown {
     pub siblings: f32,
     /// For the words of the query in messages of commits that changed the file.
     pub history: f32,
-    /// For answering well by itself, or lost for answering badly, if the question is long.
+    /// For answering well by itself, if the query describes a change.
     pub own_part: f32,
     /// Lost for being a copy of another file.
     pub copy: f32,

@@ -17,6 +17,11 @@ use crate::text::tokenize;
 pub struct PathPrior {
     /// For words of the query in the path; at least 1.
     pub gain: f32,
+    /// Which part of the query is in the name of the file, and in that of its directory, from 0 to 1.
+    pub in_stem: f32,
+    pub in_directory: f32,
+    /// For a file that the query names; a part of `gain`.
+    pub named: f32,
     /// For the kind of file; at most 1.
     pub penalty: f32,
     /// Below 1 if the file is a copy of another.
@@ -61,8 +66,10 @@ impl PathPrior {
                 penalty(path, files.language(file), plan, versions, weights)
             }
         };
-        let gain = 1.0 + weights.stem * part(in_stem) + weights.directory * part(in_directory);
-        PathPrior { gain: gain * named_path_gain(path, plan, weights), penalty, copy: 1.0, matched }
+        let (in_stem, in_directory) = (part(in_stem), part(in_directory));
+        let named = named_path_gain(path, plan, weights);
+        let gain = (1.0 + weights.stem * in_stem + weights.directory * in_directory) * named;
+        PathPrior { gain, in_stem, in_directory, named, penalty, copy: 1.0, matched }
     }
 }
 

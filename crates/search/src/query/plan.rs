@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use super::change_words::describes_change;
 use super::intent::{
     KEYWORDS, QueryIntent, contains_word, intent_of, looks_like_path, paths_in, trim_punctuation,
 };
@@ -34,6 +35,8 @@ pub struct QueryPlan {
     pub symbols: Vec<NamedSymbol>,
     /// Whether the query asks for tests, examples or benchmarks by name.
     pub wants_auxiliary_paths: bool,
+    /// Whether the query describes a change to be made rather than a subject.
+    pub describes_change: bool,
     /// The files that the query names, in lower case.
     pub paths: Vec<String>,
 }
@@ -64,11 +67,6 @@ pub struct NamedSymbol {
 pub const CERTAIN: f32 = 1.0;
 
 impl QueryPlan {
-    /// The number of words, without those that join two others.
-    pub fn n_words(&self) -> usize {
-        self.terms.iter().filter(|term| !term.is_compound).count()
-    }
-
     pub fn of(text: &str) -> QueryPlan {
         let words: Vec<&str> = text.split_whitespace().take(MAX_SYMBOL_WORDS).collect();
         let intent = intent_of(text, &words);
@@ -83,7 +81,14 @@ impl QueryPlan {
         // A long text mentions tests in passing; a short one asks for them.
         let wants_auxiliary_paths = n_words <= MAX_WORDS_FOR_AUXILIARY
             && terms.iter().any(|term| AUXILIARY_WORDS.contains(&&*term.text));
-        QueryPlan { intent, terms, symbols, wants_auxiliary_paths, paths: paths_in(text) }
+        let describes_change = match intent {
+            QueryIntent::Symbol | QueryIntent::Path => false,
+            QueryIntent::Text | QueryIntent::Error | QueryIntent::Code => {
+                describes_change(text, n_words)
+            }
+        };
+        let paths = paths_in(text);
+        QueryPlan { intent, terms, symbols, wants_auxiliary_paths, describes_change, paths }
     }
 }
 

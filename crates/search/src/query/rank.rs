@@ -11,13 +11,14 @@
 //! 3. Tests, examples, old code, code for rare platforms, declarations and prose lose: they mention
 //!    what the query asks for but are seldom it. Not so if the query asks for them. Copies of a file
 //!    lose, too.
-//!    If the question is long, such as a description of a change, chunks that answer well by themselves
-//!    ([`super::own`]) gain: many words tell more about the code than about its path.
 //! 4. A chunk that defines a symbol which the query names comes before those that use it.
 //! 5. The chunks of a file add up to the evidence for it: one match may be chance, five are not. The
 //!    chunk that answers best by itself ([`super::own`]) stands for the file and gets that score.
 //! 6. Each further chunk of a file is damped, so that one file does not fill the answer. Those that
 //!    stand out among all chunks are marked: grouped by file, they are its further excerpts.
+//!
+//! If the query describes a change, [`super::change`] takes the place of steps 1 to 4, and the best chunk of
+//! a file counts for more in step 5.
 //!
 //! The score of a candidate depends on the others, so the number of candidates must not depend on how
 //! many hits are requested: it grows in rounds of fixed sizes (see [`super::rounds`]), and the hits of a
@@ -34,10 +35,12 @@ use rutter_domain::{ContentHash, Family, FileId, SearchMode};
 use super::Counted;
 use super::breakdown::ScoreBreakdown;
 use super::candidates::{Candidate, Coverage, Definition, Pool};
+use super::change::{ChangeSignals, EVIDENCE_NORM, score_change};
 use super::intent::QueryIntent;
 use super::own::{OwnScore, OwnSignals};
 use super::path_prior::PathPrior;
 use super::plan::{CERTAIN, QueryPlan};
+use super::scored::ScoredCandidate;
 use super::versions::Versions;
 use super::weights::Weights;
 use crate::files::Files;
@@ -128,7 +131,7 @@ impl CandidateSet {
             SearchMode::Hybrid if self.best_similarity <= 0.0 => 0.0,
             SearchMode::Hybrid => match self.plan.intent {
                 QueryIntent::Symbol | QueryIntent::Path => weights.vector_share_name,
-                QueryIntent::Text => text_share(self.plan.n_words(), weights),
+                QueryIntent::Text => weights.vector_share_text,
                 QueryIntent::Error => weights.vector_share_error,
                 QueryIntent::Code => weights.vector_share_code,
             },
@@ -136,53 +139,9 @@ impl CandidateSet {
     }
 }
 
-/// The share of meaning if the query is a text. It falls with the length of the text: the vector of many
-/// words means a little of each.
-fn text_share(n_words: usize, weights: &Weights) -> f32 {
-    let gain = weights.vector_share_long - weights.vector_share_text;
-    weights.vector_share_text + part_long(n_words) * gain
-}
-
-/// How long a query is, from 0 for a question to 1 for a paragraph.
-fn part_long(n_words: usize) -> f32 {
-    const SHORT: f32 = 8.0;
-    const LONG: f32 = 16.0;
-    ((n_words as f32 - SHORT) / (LONG - SHORT)).clamp(0.0, 1.0)
-}
-
-/// The score of a middling chunk by itself.
-const MIDDLE_OWN: f32 = 1.5;
-
 /// The raw score that is reported as one half. Scores are mapped to 0..1 for display only; the value
 /// does not affect the order.
 const MIDDLE_SCORE: f32 = 1.0;
-
-/// A candidate with its score so far.
-struct ScoredCandidate {
-    candidate: Candidate,
-    score: f32,
-    own: OwnScore,
-    /// The evidence for its file.
-    evidence: f32,
-    breakdown: ScoreBreakdown,
-}
-
-impl ScoredCandidate {
-    /// Replaces the score and adds the difference to a part of the breakdown.
-    fn set_score(&mut self, score: f32, part: fn(&mut ScoreBreakdown) -> &mut f32) {
-        *part(&mut self.breakdown) += score - self.score;
-        self.score = score;
-    }
-
-    /// How much it stands out among the chunks of all files: by itself, and a little by its file.
-    fn prominence(&self) -> f32 {
-        self.own.total() + FILE_PROMINENCE * self.evidence.max(f32::MIN_POSITIVE).ln()
-    }
-
-    fn key(&self) -> (FileId, u32) {
-        (self.candidate.file, self.candidate.chunk)
-    }
-}
 
 /// Orders the candidates and returns the first `limit`.
 pub fn rank(
@@ -210,40 +169,15 @@ pub(crate) fn rank_further(
     if candidates.is_unrelated(&priors) {
         return Vec::new();
     }
-    let share = candidates.vector_share(weights);
-    let part_long = part_long(plan.n_words());
-    let mut scored: Vec<ScoredCandidate> = Vec::with_capacity(candidates.candidates.len());
-    for &candidate in &candidates.candidates {
-        let prior = &priors[&candidate.file];
-        let (words, meaning) = candidates.fractions(&candidate, weights);
-        let signals = OwnSignals {
-            words,
-            meaning,
-            definition: candidate.definition.map_or(0.0, |found| definition_part(plan, found)),
-            shape: candidate.shape,
-            is_code: files.language(candidate.file).family() == Family::Code,
-        };
-        let own = OwnScore::of(signals, &weights.own);
-        let (words, meaning) = ((1.0 - share) * words, share * meaning);
-        let breakdown = ScoreBreakdown { words, meaning, ..ScoreBreakdown::default() };
-        let mut one =
-            ScoredCandidate { candidate, score: words + meaning, own, evidence: 0.0, breakdown };
-        one.set_score(one.score * prior.gain, |breakdown| &mut breakdown.path);
-        one.set_score(one.score * prior.penalty, |breakdown| &mut breakdown.file_kind);
-        one.set_score(one.score * prior.copy, |breakdown| &mut breakdown.copy);
-        let history = 1.0 + weights.history * files.history(candidate.file);
-        one.set_score(one.score * history, |breakdown| &mut breakdown.history);
-        let own_gain = (weights.own_long * part_long * (own.total() - MIDDLE_OWN)).exp();
-        one.set_score(one.score * own_gain, |breakdown| &mut breakdown.own_part);
-        scored.push(one);
+    let mut scored = score_all(candidates, files, &priors, weights);
+    if !plan.describes_change {
+        add_definitions(&mut scored, plan, &priors, weights);
     }
-    add_definitions(&mut scored, plan, &priors, weights);
     sort(&mut scored, files);
-    let boost_gain = weights.sibling_boost_long - weights.sibling_boost;
-    let boost = weights.sibling_boost + part_long * boost_gain;
-    boost_and_damp_siblings(&mut scored, boost, weights.damping);
+    add_up_files(&mut scored, plan, weights);
     sort(&mut scored, files);
-    let least_outstanding = if previous.chunks.is_empty() { nth_prominence(&scored) } else { None };
+    let is_first_round = previous.chunks.is_empty();
+    let least_outstanding = if is_first_round { nth_prominence(&scored, plan) } else { None };
     previous.keep_new(&mut scored, limit, counted);
     scored
         .into_iter()
@@ -252,7 +186,7 @@ pub(crate) fn rank_further(
             chunk: one.candidate.chunk,
             score: one.score / (one.score + MIDDLE_SCORE),
             own: one.own.total(),
-            stands_out: least_outstanding.is_some_and(|least| one.prominence() >= least),
+            stands_out: least_outstanding.is_some_and(|least| one.prominence >= least),
             breakdown: one.breakdown.named(
                 one.candidate.definition.map(|found| plan.symbols[found.symbol].name.clone()),
                 priors.remove(&one.candidate.file).map(|prior| prior.matched),
@@ -262,18 +196,60 @@ pub(crate) fn rank_further(
         .collect()
 }
 
+/// The score of every candidate by itself and by its path, before those of a file are added up.
+fn score_all(
+    candidates: &CandidateSet,
+    files: &dyn Files,
+    priors: &HashMap<FileId, PathPrior>,
+    weights: &Weights,
+) -> Vec<ScoredCandidate> {
+    let plan = &candidates.plan;
+    let share = candidates.vector_share(weights);
+    let score = |&candidate: &Candidate| {
+        let prior = &priors[&candidate.file];
+        let family = files.language(candidate.file).family();
+        let history = files.history(candidate.file);
+        let (words, meaning) = candidates.fractions(&candidate, weights);
+        let signals = OwnSignals {
+            words,
+            meaning,
+            definition: candidate.definition.map_or(0.0, |found| definition_part(plan, found)),
+            shape: candidate.shape,
+            is_code: family == Family::Code,
+        };
+        let mut one = ScoredCandidate::new(candidate, OwnScore::of(signals, &weights.own));
+        if plan.describes_change {
+            let signals = ChangeSignals { words, meaning, history, family };
+            score_change(&mut one, signals, prior, &weights.change);
+        } else {
+            one.set_score((1.0 - share) * words, |breakdown| &mut breakdown.words);
+            one.set_score(one.score + share * meaning, |breakdown| &mut breakdown.meaning);
+            one.scale(prior.gain, |breakdown| &mut breakdown.path);
+            one.scale(prior.penalty, |breakdown| &mut breakdown.file_kind);
+            one.scale(prior.copy, |breakdown| &mut breakdown.copy);
+            one.scale(1.0 + weights.history * history, |breakdown| &mut breakdown.history);
+        }
+        one
+    };
+    candidates.candidates.iter().map(score).collect()
+}
+
 /// Chunks that stand out by themselves. The number is fixed, so that a file has the same excerpts
 /// whichever page is requested.
 const N_OUTSTANDING: usize = 10;
+/// The same if the query describes a change: then the order of files is less sure, and a further excerpt
+/// takes the place of another file.
+const N_OUTSTANDING_CHANGE: usize = 8;
 
 /// How much the evidence for its file, as a logarithm, counts for the prominence of a chunk.
 const FILE_PROMINENCE: f32 = 0.2;
 
 /// The prominence of the last chunk that stands out.
-fn nth_prominence(scored: &[ScoredCandidate]) -> Option<f32> {
-    let mut all: Vec<f32> = scored.iter().map(ScoredCandidate::prominence).collect();
+fn nth_prominence(scored: &[ScoredCandidate], plan: &QueryPlan) -> Option<f32> {
+    let mut all: Vec<f32> = scored.iter().map(|one| one.prominence).collect();
+    let n_most = if plan.describes_change { N_OUTSTANDING_CHANGE } else { N_OUTSTANDING };
     // Among few candidates, not every one stands out.
-    let n_outstanding = N_OUTSTANDING.min(all.len() / 4 + 1);
+    let n_outstanding = n_most.min(all.len() / 4 + 1);
     let last = all.len().min(n_outstanding).checked_sub(1)?;
     Some(*all.select_nth_unstable_by(last, |left, right| right.total_cmp(left)).1)
 }
@@ -368,29 +344,42 @@ fn is_type(plan: &QueryPlan, definition: Definition) -> bool {
 
 /// Adds up the evidence for each file, gives it to the chunk that answers best by itself, and damps the
 /// file's other chunks. Expects best first.
-fn boost_and_damp_siblings(scored: &mut [ScoredCandidate], boost: f32, damping: f32) {
+fn add_up_files(scored: &mut [ScoredCandidate], plan: &QueryPlan, weights: &Weights) {
     let mut by_file: HashMap<FileId, Vec<usize>> = HashMap::new();
     for (index, one) in scored.iter().enumerate() {
         by_file.entry(one.candidate.file).or_default().push(index);
     }
     for mut chunks in by_file.into_values() {
-        let mut evidence = scored[chunks[0]].score;
-        for (&index, n_before) in chunks[1..].iter().zip(0..) {
-            evidence += boost * scored[index].score * damping.powi(n_before);
-        }
+        let scores = chunks.iter().map(|&index| scored[index].score);
+        let evidence = if plan.describes_change {
+            let sum: f32 = scores.map(|score| score.powi(EVIDENCE_NORM)).sum();
+            sum.powf((EVIDENCE_NORM as f32).recip())
+        } else {
+            sum_of_siblings(scores, weights)
+        };
         // Stable, so that of equal ones the better placed stays first.
         chunks.sort_by(|&left, &right| {
             scored[right].own.total().total_cmp(&scored[left].own.total())
         });
-        for &index in &chunks {
-            scored[index].evidence = evidence;
+        if !plan.describes_change {
+            let by_file = FILE_PROMINENCE * evidence.max(f32::MIN_POSITIVE).ln();
+            for &index in &chunks {
+                scored[index].prominence = scored[index].own.total() + by_file;
+            }
         }
         scored[chunks[0]].set_score(evidence, |breakdown| &mut breakdown.siblings);
         for (&index, n_before) in chunks[1..].iter().zip(1..) {
-            let damped = scored[index].score * damping.powi(n_before);
-            scored[index].set_score(damped, |breakdown| &mut breakdown.siblings);
+            let damped = weights.damping.powi(n_before);
+            scored[index].scale(damped, |breakdown| &mut breakdown.siblings);
         }
     }
+}
+
+/// The score of the best chunk of a file, and a part of those of the others, less and less of each.
+fn sum_of_siblings(mut scores: impl Iterator<Item = f32>, weights: &Weights) -> f32 {
+    let best = scores.next().unwrap_or(0.0);
+    let others = scores.zip(0..).map(|(score, n_before)| score * weights.damping.powi(n_before));
+    best + weights.sibling_boost * others.sum::<f32>()
 }
 
 /// The path priors of all candidates' files, copies of other files marked.

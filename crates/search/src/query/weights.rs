@@ -1,5 +1,6 @@
 //! How much each signal counts in ranking. `rank.rs` says how they are combined.
 
+use super::change::ChangeWeights;
 use super::own::OwnWeights;
 use super::score::FieldWeights;
 
@@ -11,10 +12,10 @@ pub struct Weights {
     pub fields: FieldWeights,
     /// The parameters of the score of a chunk by itself, apart from its file.
     pub own: OwnWeights,
+    /// What counts instead if the query describes a change.
+    pub change: ChangeWeights,
     /// The share of the vector score in the whole, from 0 to 1, if the query is a question.
     pub vector_share_text: f32,
-    /// The same if the question is long, such as a paragraph.
-    pub vector_share_long: f32,
     /// The same if it is a name.
     pub vector_share_name: f32,
     /// The same if it is an error message.
@@ -36,15 +37,10 @@ pub struct Weights {
     /// The fraction of its score that a file's second chunk adds to the first; later ones add less
     /// and less.
     pub sibling_boost: f32,
-    /// The same if the question is long: its words are spread over any large file.
-    pub sibling_boost_long: f32,
     /// Factor on each further chunk of a file, applied once per chunk before it.
     pub damping: f32,
     /// Added, as a fraction of the score, if the messages of a file's commits fit the query.
     pub history: f32,
-    /// How much the score of a chunk by itself counts for its file if the question is long. It is an
-    /// exponent: a chunk that is better by 1 counts `e` to this power as much.
-    pub own_long: f32,
     /// Factor on a file that is a copy of another.
     pub copy: f32,
     /// Factor on auxiliary files: tests, examples, benchmarks, legacy code.
@@ -69,8 +65,8 @@ impl Default for Weights {
         Weights {
             fields: FieldWeights::default(),
             own: OwnWeights::default(),
+            change: ChangeWeights::default(),
             vector_share_text: 0.6,
-            vector_share_long: 0.15,
             vector_share_name: 0.2,
             vector_share_error: 0.3,
             vector_share_code: 0.5,
@@ -80,10 +76,8 @@ impl Default for Weights {
             named_path: 1.5,
             definition: 0.8,
             sibling_boost: 0.5,
-            sibling_boost_long: 0.2,
             damping: 0.5,
             history: 0.5,
-            own_long: 1.2,
             copy: 0.5,
             auxiliary_path: 0.15,
             package_file: 0.5,
@@ -107,12 +101,11 @@ pub struct TunableWeight<'a> {
 
 impl Weights {
     /// The weights that can be fitted without picking new candidates.
-    pub fn tunable(&mut self) -> [TunableWeight<'_>; 23] {
+    pub fn tunable(&mut self) -> [TunableWeight<'_>; 20] {
         let fraction = |name, value| TunableWeight { name, value, max: 1.0 };
         let unbounded = |name, value| TunableWeight { name, value, max: f32::INFINITY };
         [
             fraction("vector_share_text", &mut self.vector_share_text),
-            fraction("vector_share_long", &mut self.vector_share_long),
             fraction("vector_share_name", &mut self.vector_share_name),
             fraction("vector_share_error", &mut self.vector_share_error),
             fraction("vector_share_code", &mut self.vector_share_code),
@@ -122,10 +115,8 @@ impl Weights {
             unbounded("named_path", &mut self.named_path),
             unbounded("definition", &mut self.definition),
             unbounded("sibling_boost", &mut self.sibling_boost),
-            unbounded("sibling_boost_long", &mut self.sibling_boost_long),
             fraction("damping", &mut self.damping),
             unbounded("history", &mut self.history),
-            unbounded("own_long", &mut self.own_long),
             fraction("copy", &mut self.copy),
             fraction("auxiliary_path", &mut self.auxiliary_path),
             fraction("package_file", &mut self.package_file),

@@ -1,0 +1,88 @@
+//! Scores chunks for a query that describes a change, such as a task, a bug report or a commit message.
+//!
+//! "Do not close idle connections too early" asks for the code to be changed. A short question asks for the
+//! place that is about a subject: there the name of the file and all its chunks together tell most. The code
+//! to be changed is found by the chunk that answers best by itself and by the messages of earlier changes,
+//! and it is source code, seldom a test and hardly ever a document. So such a query has weights of its own.
+//! Every term multiplies the score. Which queries are such ones is decided by [`super::change_words`]. Start at
+//! [`score_change`].
+
+use rutter_domain::Family;
+
+use super::path_prior::PathPrior;
+use super::scored::ScoredCandidate;
+
+/// The weight of each term. The terms add up to the logarithm of the score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangeWeights {
+    /// For the score of the chunk by itself.
+    pub own: f32,
+    /// For its words and its meaning, as fractions of the best, beyond that.
+    pub words: f32,
+    pub meaning: f32,
+    /// For the words of the query in the name of the file, and of its directory.
+    pub stem: f32,
+    pub directory: f32,
+    /// An exponent on the factor for the kind of file.
+    pub file_kind: f32,
+    /// For documents and data, beyond that.
+    pub not_code: f32,
+    /// For the messages of commits that changed the file.
+    pub history: f32,
+}
+
+impl Default for ChangeWeights {
+    fn default() -> ChangeWeights {
+        ChangeWeights {
+            own: 0.83,
+            words: 1.0,
+            meaning: 0.5,
+            stem: 1.7,
+            directory: 0.6,
+            file_kind: 0.9,
+            not_code: -1.0,
+            history: 1.0,
+        }
+    }
+}
+
+/// Chunks of a file add up to the evidence for it as this norm: the best one counts most.
+pub const EVIDENCE_NORM: i32 = 4;
+
+/// The logarithm of a good score, which the score is divided by. It does not affect the order.
+const GOOD: f32 = 3.5;
+
+/// What is known about a candidate beside its score by itself.
+#[derive(Debug, Clone, Copy)]
+pub struct ChangeSignals {
+    /// As fractions of the best candidate's.
+    pub words: f32,
+    pub meaning: f32,
+    pub history: f32,
+    pub family: Family,
+}
+
+/// Scores one candidate.
+pub fn score_change(
+    one: &mut ScoredCandidate,
+    signals: ChangeSignals,
+    prior: &PathPrior,
+    weights: &ChangeWeights,
+) {
+    let ChangeSignals { words, meaning, history, family } = signals;
+    let by_itself = (weights.own * one.own.total() - GOOD).exp();
+    one.set_score(by_itself, |breakdown| &mut breakdown.own_part);
+    one.scale((weights.words * words).exp(), |breakdown| &mut breakdown.words);
+    one.scale((weights.meaning * meaning).exp(), |breakdown| &mut breakdown.meaning);
+    let path = weights.stem * prior.in_stem + weights.directory * prior.in_directory;
+    one.scale(path.exp() * prior.named, |breakdown| &mut breakdown.path);
+    let not_code = match family {
+        Family::Code => 1.0,
+        Family::Document | Family::Data => weights.not_code.exp(),
+    };
+    let file_kind = prior.penalty.powf(weights.file_kind) * not_code;
+    one.scale(file_kind, |breakdown| &mut breakdown.file_kind);
+    one.scale(prior.copy, |breakdown| &mut breakdown.copy);
+    one.scale((weights.history * history).exp(), |breakdown| &mut breakdown.history);
+    one.prominence = one.score.max(f32::MIN_POSITIVE).ln();
+}
