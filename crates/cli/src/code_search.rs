@@ -21,7 +21,11 @@ pub fn open(store: RemoteStore, global: &GlobalArgs) -> anyhow::Result<Option<Bo
         return Ok(None);
     }
     let code = CodeIndex { store, index: team_services::index(global, PATIENCE)? };
-    Ok(Some(Box::new(move |access, query| answer(code.seen_with(access), query).ok())))
+    Ok(Some(Box::new(move |access, query| {
+        // Users are told that it failed, and whoever runs the server why.
+        let failed = |error: &Error| anstream::eprintln!("code was not searched: {error}");
+        answer(code.seen_with(access), query).inspect_err(failed).ok()
+    })))
 }
 
 fn answer(team: TeamIndex<'_>, query: &CodeQuery) -> Result<CodeHits, Error> {

@@ -4,11 +4,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rutter_knowledge::search_all_recorded;
 use rutter_serve::{AskTeam, TeamReply};
 use rutter_store::Access;
 use rutter_team::{CodeIndex, TeamSearchRequest, find_references, find_symbol, search};
 use rutter_tools::code::search::{self as search_tool, kinds, languages, scope};
 use rutter_tools::code::{references, symbol};
+use rutter_workspace::redact;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -45,6 +47,11 @@ fn answer(
     match tool {
         "search" => {
             let search_tool::Args { query, options, .. } = read(arguments)?;
+            if options.entries {
+                let limit = options.limit.clamp(1, MOST);
+                let found = search_all_recorded(team.store, team.access, &[], &query, limit)?;
+                return reply(&found, render::team_entries);
+            }
             let request = TeamSearchRequest {
                 query,
                 limit: options.limit.clamp(1, MOST),
@@ -81,10 +88,24 @@ fn reply<T: Serialize>(
     let mut text = Vec::new();
     render(&mut text, answer)?;
     let text = String::from_utf8_lossy(&text);
-    let mut text = anstream::adapter::strip_str(&text).to_string();
+    let text = anstream::adapter::strip_str(&text).to_string();
+    // What was published is masked already; what was recorded is not.
+    let mut text = redact(&text).text.into_owned();
     if text.len() > LIMIT_TEXT_BYTES {
         text.truncate(text.floor_char_boundary(LIMIT_TEXT_BYTES));
         text.push_str("\n… ask for fewer with `limit`");
     }
-    Ok(TeamReply { text, data: serde_json::to_value(answer)? })
+    Ok(TeamReply { text, data: masked(serde_json::to_value(answer)?) })
+}
+
+/// The same without values that look secret.
+fn masked(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(redact(&text).text.into_owned()),
+        Value::Array(values) => values.into_iter().map(masked).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, masked(value))).collect()
+        }
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_)) => other,
+    }
 }

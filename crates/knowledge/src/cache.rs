@@ -1,10 +1,12 @@
 //! All entries in memory, reloaded as far as somebody has changed them.
 //!
 //! If there is no store, each use costs one check for it. If there is one, each use asks for its newest
-//! change, which costs no query while nobody writes; after a change, only the changed entries are read.
+//! change, which costs no query while nobody writes; after a change, only the changed entries are read. Queries
+//! do not wait long for a team's server ([`NotebookCache::load_in_time`]).
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rutter_domain::Verdict;
@@ -19,13 +21,23 @@ use crate::text::EntryWords;
 /// one answer asks many times.
 const AWAY: Duration = Duration::from_secs(5);
 
+/// A query waits this long for the entries of a server. Loading goes on in the background, for the next query.
+const QUERY_PATIENCE: Duration = Duration::from_secs(5);
+/// After that, queries do not wait for this long, unless loading ends earlier.
+const SLOW: Duration = Duration::from_secs(30);
+
 /// The entries as they were read last.
 #[derive(Debug)]
-pub(crate) struct NotebookCache {
+pub(crate) struct NotebookCache(Arc<Notebook>);
+
+#[derive(Debug)]
+struct Notebook {
     url: StoreUrl,
     opened: Mutex<Option<Opened>>,
     /// When the server could not be reached the last time, and why.
     away: Mutex<Option<(Instant, Unreachable)>>,
+    /// When a query has waited in vain the last time.
+    slow: Mutex<Option<Instant>>,
 }
 
 #[derive(Debug, Clone)]
@@ -86,16 +98,66 @@ pub(crate) fn queue_url(layout: &RepoLayout) -> StoreUrl {
 
 impl NotebookCache {
     pub(crate) fn new(url: StoreUrl) -> NotebookCache {
-        NotebookCache { url, opened: Mutex::new(None), away: Mutex::new(None) }
+        let (opened, away, slow) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
+        NotebookCache(Arc::new(Notebook { url, opened, away, slow }))
     }
 
     /// All entries; `None` if there is no store.
     pub(crate) fn load(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
-        self.with_opened(|opened| opened.load())
+        self.0.load()
+    }
+
+    /// The same for queries, which can be answered without entries: fails if a server takes too long.
+    pub(crate) fn load_in_time(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
+        if let StoreUrl::Folder(_) = &self.0.url {
+            return self.load();
+        }
+        if self.0.slow().is_some_and(|at| at.elapsed() < SLOW) {
+            return Err(self.0.too_slow());
+        }
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let notebook = Arc::clone(&self.0);
+        let load = move || {
+            let outcome = notebook.load();
+            if outcome.is_ok() {
+                *notebook.slow() = None;
+            }
+            // Nobody receives it if it comes too late.
+            let _ = sender.send(outcome);
+        };
+        if thread::Builder::new().name("entries".to_owned()).spawn(load).is_err() {
+            return self.load();
+        }
+        receiver.recv_timeout(QUERY_PATIENCE).unwrap_or_else(|_| {
+            *self.0.slow() = Some(Instant::now());
+            Err(self.0.too_slow())
+        })
     }
 
     /// Passes the store to `write`. Creates it if there is none.
     pub(crate) fn write<T>(
+        &self,
+        layout: &RepoLayout,
+        write: impl FnOnce(&mut dyn Store) -> Result<T, rutter_store::Error>,
+    ) -> Result<T, Error> {
+        self.0.write(layout, write)
+    }
+
+    /// Passes the store to `read`; `None` if there is no store.
+    pub(crate) fn read<T>(
+        &self,
+        read: impl FnOnce(&dyn Store) -> Result<T, rutter_store::Error>,
+    ) -> Result<Option<T>, Error> {
+        self.0.with_opened(|opened| Ok(read(&*opened.store)?))
+    }
+}
+
+impl Notebook {
+    fn load(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
+        self.with_opened(|opened| opened.load())
+    }
+
+    fn write<T>(
         &self,
         layout: &RepoLayout,
         write: impl FnOnce(&mut dyn Store) -> Result<T, rutter_store::Error>,
@@ -113,14 +175,6 @@ impl NotebookCache {
         let opened = self.open(&mut guard)?;
         opened.has_written = true;
         self.remember(write(&mut *opened.store).map_err(Error::from))
-    }
-
-    /// Passes the store to `read`; `None` if there is no store.
-    pub(crate) fn read<T>(
-        &self,
-        read: impl FnOnce(&dyn Store) -> Result<T, rutter_store::Error>,
-    ) -> Result<Option<T>, Error> {
-        self.with_opened(|opened| Ok(read(&*opened.store)?))
     }
 
     fn with_opened<T>(
@@ -171,6 +225,15 @@ impl NotebookCache {
 
     fn away(&self) -> MutexGuard<'_, Option<(Instant, Unreachable)>> {
         self.away.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn slow(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.slow.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn too_slow(&self) -> Error {
+        let reason = format!("no answer within {} seconds", QUERY_PATIENCE.as_secs());
+        rutter_store::Error::StoreUnreachable { location: self.url.to_string(), reason }.into()
     }
 }
 

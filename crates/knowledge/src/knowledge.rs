@@ -48,6 +48,11 @@ impl Knowledge {
         self.notebook.load()
     }
 
+    /// The same for queries, which can be answered without entries: fails if a server takes too long.
+    pub(crate) fn load_entries_in_time(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
+        self.notebook.load_in_time()
+    }
+
     /// The number of the newest change of the notebook; `None` if there is no notebook.
     pub fn latest_change(&self) -> Result<Option<u64>, Error> {
         self.read_notebook(|store| store.latest())

@@ -51,7 +51,9 @@ pub use gaps::{
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
 pub use queue::{Sent, send_queued};
-pub use recorded::{recorded_entries, search_all_recorded, search_recorded};
+pub use recorded::{
+    TeamEntriesAnswer, TeamEntry, recorded_entries, search_all_recorded, search_recorded,
+};
 pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 
 #[cfg(test)]

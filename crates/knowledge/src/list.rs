@@ -164,7 +164,7 @@ pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry
 /// The best supported entry of a symbol.
 pub(crate) fn entry_of(knowledge: &Knowledge, wanted: &EntryPlace<'_>) -> Option<ListedEntry> {
     // An unreadable notebook is reported by `entries_for_search`.
-    let loaded = knowledge.load_entries().ok().flatten()?;
+    let loaded = knowledge.load_entries_in_time().ok().flatten()?;
     let is_it = |row: &&Arc<LoadedEntry>| wanted.is_at(&state_of(knowledge, row).place);
     let mut rows: Vec<_> = loaded.rows.iter().filter(is_it).collect();
     sort_best_first(knowledge, &mut rows);
@@ -173,7 +173,7 @@ pub(crate) fn entry_of(knowledge: &Knowledge, wanted: &EntryPlace<'_>) -> Option
 
 /// Counts entries; zero if the notebook cannot be read.
 pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
-    let Ok(Some(loaded)) = knowledge.load_entries() else { return EntryCounts::default() };
+    let Ok(Some(loaded)) = knowledge.load_entries_in_time() else { return EntryCounts::default() };
     let is_stale =
         |row: &&Arc<LoadedEntry>| state_of(knowledge, row).own.status == EntryStatus::Stale;
     EntryCounts {

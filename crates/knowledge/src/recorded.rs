@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use rutter_domain::{EntryKind, ListedEntry, RemoteStore, RivalEntry};
 use rutter_search::tokenize;
-use rutter_store::{Access, Contents, StoreUrl, StoredRepository, list_repositories};
+use rutter_store::{Access, Contents, StoredRepository, read_repositories};
+use serde::Serialize;
 
 use crate::cache::LoadedEntry;
 use crate::rivals::{Rival, is_dispute};
@@ -34,46 +35,79 @@ pub fn recorded_entries(contents: Contents) -> Vec<ListedEntry> {
     listed.collect()
 }
 
-/// The entries that have a word of the query, those with the most and the rarest words first.
-pub fn search_recorded<'e>(entries: Vec<&'e ListedEntry>, query: &str) -> Vec<&'e ListedEntry> {
-    search_by(entries, query, |entry| entry)
+/// An entry of one of a team's repositories.
+#[derive(Debug, Clone, Serialize)]
+pub struct TeamEntry {
+    pub repository: String,
+    /// The commit of the repository that was published last. The entry may be older or newer.
+    pub commit: Option<String>,
+    #[serde(flatten)]
+    pub entry: ListedEntry,
 }
 
-/// The best entries of all repositories that one may see, with the names of their repositories.
-pub fn search_all_recorded(
-    store: &RemoteStore,
-    access: &Access,
+/// Entries of all repositories that answer a query.
+#[derive(Debug, Clone, Serialize)]
+pub struct TeamEntriesAnswer {
+    pub query: String,
+    /// How many repositories were searched.
+    pub repositories: usize,
+    /// Best first.
+    pub entries: Vec<TeamEntry>,
+    pub omitted: usize,
+}
+
+/// The entries that have a word of the query, those with the most and the rarest words first. `entry_of` says
+/// which entry an item is about.
+pub fn search_recorded<T>(
+    items: Vec<T>,
     query: &str,
-) -> Result<Vec<(String, ListedEntry)>, rutter_store::Error> {
-    let mut all = Vec::new();
-    for StoredRepository { name, n_entries, .. } in list_repositories(store, access)? {
-        if n_entries == 0 {
-            continue;
-        }
-        let remote = RemoteStore { repository: name.clone(), ..store.clone() };
-        let entries = rutter_store::open(&StoreUrl::Remote(remote))?.entries()?;
-        all.extend(recorded_entries(entries).into_iter().map(|entry| (name.clone(), entry)));
-    }
-    Ok(search_by(all, query, |(_, entry)| entry))
-}
-
-fn search_by<T>(entries: Vec<T>, query: &str, entry_of: fn(&T) -> &ListedEntry) -> Vec<T> {
+    entry_of: impl Fn(&T) -> &ListedEntry,
+) -> Vec<T> {
     let wanted: HashSet<String> = tokenize(query).into_iter().collect();
-    let words: Vec<HashSet<String>> = entries.iter().map(|one| words_of(entry_of(one))).collect();
-    let n_entries = entries.len() as f64;
+    let words: Vec<HashSet<String>> = items.iter().map(|one| words_of(entry_of(one))).collect();
+    let n_items = items.len() as f64;
     let weight = |word: &String| {
         let n_with = words.iter().filter(|words| words.contains(word)).count() as f64;
-        (1.0 + n_entries / (1.0 + n_with)).ln()
+        (1.0 + n_items / (1.0 + n_with)).ln()
     };
     let weights: HashMap<&String, f64> = wanted.iter().map(|word| (word, weight(word))).collect();
     let score = |words: &HashSet<String>| -> f64 {
         weights.iter().filter(|(word, _)| words.contains(**word)).map(|(_, weight)| weight).sum()
     };
-    let mut found: Vec<(f64, T)> = words.iter().map(score).zip(entries).collect();
+    let mut found: Vec<(f64, T)> = words.iter().map(score).zip(items).collect();
     found.retain(|(score, _)| *score > 0.0);
     // A stable sort: equals stay in the order of their places.
     found.sort_by(|(left, _), (right, _)| right.total_cmp(left));
-    found.into_iter().map(|(_, entry)| entry).collect()
+    found.into_iter().map(|(_, item)| item).collect()
+}
+
+/// The best entries of all repositories that one may see, or of those that `names` lists.
+pub fn search_all_recorded(
+    store: &RemoteStore,
+    access: &Access,
+    names: &[String],
+    query: &str,
+    limit: usize,
+) -> Result<TeamEntriesAnswer, rutter_store::Error> {
+    let (mut all, mut repositories) = (Vec::new(), 0);
+    read_repositories(store, access, |repository, store| {
+        let StoredRepository { name, n_entries, commit, .. } = repository;
+        if !names.is_empty() && !names.contains(name) {
+            return Ok(());
+        }
+        repositories += 1;
+        if *n_entries > 0 {
+            let entries = recorded_entries(store.entries()?).into_iter();
+            let of_team =
+                |entry| TeamEntry { repository: name.clone(), commit: commit.clone(), entry };
+            all.extend(entries.map(of_team));
+        }
+        Ok(())
+    })?;
+    let mut entries = search_recorded(all, query, |one| &one.entry);
+    let omitted = entries.len().saturating_sub(limit);
+    entries.truncate(limit);
+    Ok(TeamEntriesAnswer { query: query.to_owned(), repositories, entries, omitted })
 }
 
 fn words_of(entry: &ListedEntry) -> HashSet<String> {
@@ -174,7 +208,7 @@ mod tests {
             &[],
         );
         let ids = |query: &str| {
-            let found = search_recorded(entries.iter().collect(), query);
+            let found = search_recorded(entries.iter().collect(), query, |entry| entry);
             found.into_iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(ids("connection sockets"), "b a");

@@ -56,7 +56,7 @@ pub(crate) fn search(
 pub(crate) fn entries_for_search(
     knowledge: &Knowledge,
 ) -> (Option<Arc<LoadedEntries>>, Option<Remark>) {
-    match knowledge.load_entries() {
+    match knowledge.load_entries_in_time() {
         Ok(loaded) => {
             let damage = loaded.as_ref().map(|loaded| &loaded.damage);
             let notice = damage.filter(|damage| !damage.is_empty()).map(|damage| {

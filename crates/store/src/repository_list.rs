@@ -4,7 +4,7 @@ use rutter_domain::RemoteStore;
 use serde::Serialize;
 
 use crate::postgres;
-use crate::{Access, Error};
+use crate::{Access, Error, Store};
 
 /// One repository of a store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,6 +20,9 @@ pub struct StoredRepository {
     pub n_chats: u64,
     /// Number of its newest change.
     pub latest: u64,
+    /// The state of its records.
+    #[serde(skip)]
+    pub version: RecordsVersion,
     /// Who may see it: users with one of these.
     pub labels: Vec<String>,
     /// The commit that was published last.
@@ -52,6 +55,15 @@ pub fn list_repositories(
     access: &Access,
 ) -> Result<Vec<StoredRepository>, Error> {
     postgres::list_repositories(remote, access)
+}
+
+/// Lets `read` have the records of each repository of a store that one may see, by name, over one connection.
+pub fn read_repositories(
+    remote: &RemoteStore,
+    access: &Access,
+    read: impl FnMut(&StoredRepository, &dyn Store) -> Result<(), Error>,
+) -> Result<(), Error> {
+    postgres::read_repositories(remote, access, read)
 }
 
 /// Adds and removes labels of a repository. Returns the labels thereafter, sorted; `None` if there is none of

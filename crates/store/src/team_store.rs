@@ -64,6 +64,11 @@ impl TeamStore {
         self.pool.version(access, name)
     }
 
+    /// The commit of a repository that was published last, if there is one that one may see.
+    pub fn published_commit(&self, access: &Access, name: &str) -> Result<Option<String>, Error> {
+        self.pool.published_commit(access, name)
+    }
+
     /// Lets `read` have the records of a repository; `None` if there is none of that name that one may see.
     pub fn read<T>(
         &self,

@@ -3,7 +3,7 @@
 //! A database holds the manifest of each repository and decides what exists and who may see it. An index of
 //! candidates holds the chunks themselves, as points that can be rebuilt. [`publish`] writes both; [`search`] takes
 //! candidates from the index, drops what is not in a manifest that one may see, and ranks the rest as a local
-//! search does. `point.rs` says what a point consists of.
+//! search does. `point.rs` says what a point consists of, `visible.rs` what a caller may see.
 
 mod error;
 mod point;
@@ -11,9 +11,11 @@ mod publish;
 mod references;
 mod search;
 mod symbol;
+mod visible;
 
 pub use error::Error;
 pub use publish::{PublishAnswer, PublishRequest, Repair, Wait, forget_points, publish};
 pub use references::{TeamLine, TeamReferencesAnswer, find_references};
-pub use search::{CodeIndex, TeamHit, TeamIndex, TeamSearchAnswer, TeamSearchRequest, search};
+pub use search::{TeamHit, TeamSearchAnswer, TeamSearchRequest, search};
 pub use symbol::{TeamSymbol, TeamSymbolAnswer, find_symbol};
+pub use visible::{CodeIndex, TeamIndex};

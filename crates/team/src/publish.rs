@@ -203,16 +203,13 @@ impl Publication<'_> {
             indexed: false,
             remark: None,
         };
-        let address = self.request.index.address().to_string();
-        let has_moved = before.as_ref().is_none_or(|before| {
-            before.index != address || before.embedder != self.manifest.embedder
-        });
         let is_outdated = before.is_some_and(|before| before.embedder != self.manifest.embedder);
         loop {
-            let outcome = self.fill_index(has_moved, is_outdated, &mut answer);
+            let outcome = self.fill_index(is_outdated, &mut answer);
             match outcome {
                 Ok(()) => {
-                    answer.indexed = self.publisher.finish(number, &address)?;
+                    let address = self.request.index.address().to_string();
+                    answer.indexed = self.publisher.finish(&self.lease, now(), number, &address)?;
                     return Ok(answer);
                 }
                 Err(Error::Index(error)) if error.may_pass() => {
@@ -232,17 +229,18 @@ impl Publication<'_> {
     }
 
     /// Makes the index agree with the manifest.
-    fn fill_index(
-        &mut self,
-        has_moved: bool,
-        is_outdated: bool,
-        answer: &mut PublishAnswer,
-    ) -> Result<(), Error> {
+    fn fill_index(&mut self, is_outdated: bool, answer: &mut PublishAnswer) -> Result<(), Error> {
         let index = self.request.index;
         let collection = collection_of(&self.manifest.embedder);
+        if !index.has_collection(&collection)? {
+            self.publisher.mark_index_lost(&self.manifest.embedder)?;
+        }
         let dims = built_in_model().dims();
-        let is_new = index.ensure_collection(&collection_plan(&collection, dims))?;
-        if is_new || has_moved || self.request.repair == Repair::Yes {
+        index.ensure_collection(&collection_plan(&collection, dims))?;
+        // Asked after the collection: a publisher that creates it has recorded before that it holds nothing.
+        let known = self.publisher.publication()?.map(|publication| publication.index);
+        let has_moved = known.is_none_or(|known| known != index.address().to_string());
+        if has_moved || self.request.repair == Repair::Yes {
             self.compare(&collection)?;
         }
         if is_outdated {
@@ -282,7 +280,7 @@ impl Publication<'_> {
         for ids in gone.chunks(BATCH) {
             self.renew()?;
             index.delete(&collection, ids)?;
-            self.publisher.mark_indexed(ids)?;
+            self.mark_indexed(ids)?;
             answer.deleted += ids.len() as u64;
         }
         Ok(())
@@ -300,9 +298,16 @@ impl Publication<'_> {
         self.renew()?;
         self.request.index.upsert(collection, batch)?;
         let ids: Vec<ChunkId> = batch.drain(..).map(|point| point.id).collect();
-        self.publisher.mark_indexed(&ids)?;
+        self.mark_indexed(&ids)?;
         answer.sent += ids.len() as u64;
         Ok(())
+    }
+
+    fn mark_indexed(&mut self, ids: &[ChunkId]) -> Result<(), Error> {
+        match self.publisher.mark_indexed(&self.lease, now(), ids)? {
+            true => Ok(()),
+            false => Err(self.lease_lost()),
+        }
     }
 
     /// Remembers every id that the index lacks, or holds although the manifest does not.

@@ -5,16 +5,15 @@
 
 use std::collections::HashSet;
 
-use rutter_engine::built_in_model;
 use rutter_provider::qdrant::{PointQuery, Ranking};
 use rutter_search::tokenize;
 use rutter_store::PublicationReader;
 use serde::Serialize;
 
 use crate::Error;
-use crate::point::{collection_of, word_number};
-use crate::search::{Listed, TeamIndex, Visible, listed};
+use crate::point::word_number;
 use crate::symbol::{TeamSymbol, bare_name, definitions_in, find_symbol};
+use crate::visible::{Listed, TeamIndex, Visible, ask_index, listed};
 
 /// Chunks that are looked at.
 const N_ASKED: usize = 1_000;
@@ -65,12 +64,12 @@ pub fn find_references(
         false => {
             let (ranking, filter) = (Ranking::Sparse(&words), visible.filter());
             let query = PointQuery { ranking, filter, limit: N_ASKED };
-            team.index.query(&collection_of(built_in_model().id()), &[query])?
+            ask_index(team, &[query])?.unwrap_or_default()
         }
     };
-    let n_asked = found.iter().map(Vec::len).sum::<usize>();
+    let n_asked = found.len();
     let mut lines: Vec<TeamLine> = Vec::new();
-    for one in listed(&reader, &visible, found.into_iter().flatten())? {
+    for one in listed(&reader, &visible, found.into_iter())? {
         lines_in(&one, &bare, &mut lines);
     }
     // Chunks may overlap.

@@ -7,21 +7,22 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use rutter_domain::{ContentHash, FileId, Language, RemoteStore, SearchMode, SymbolKind};
+use rutter_domain::{ContentHash, FileId, Language, SearchMode, SymbolKind};
 use rutter_engine::{
-    BoostedChunk, HitOrder, built_in_model, built_in_query_vector, exported_message_scores,
-    group_chunks, lift_phrases_in,
+    BoostedChunk, HitOrder, built_in_query_vector, exported_message_scores, group_chunks,
+    lift_phrases_in,
 };
-use rutter_provider::qdrant::{Found, PointFilter, PointQuery, Qdrant, Ranking};
+use rutter_provider::qdrant::{Found, PointFilter, PointQuery, Ranking};
 use rutter_search::{
     CorpusStatistics, Files, FoundPassage, Passage, PassageQuery, Ranked, Weights, kind_keys, rank,
 };
-use rutter_store::{Access, ChunkId, ChunkRow, PublicationReader, PublishedRepository};
+use rutter_store::{PublicationReader, PublishedRepository};
 use rutter_workspace::{FileFilter, Scope};
 use serde::Serialize;
 
 use crate::Error;
-use crate::point::{KEYS, LANGUAGE, Payload, REPOSITORY, collection_of, word_number};
+use crate::point::{KEYS, LANGUAGE, word_number};
+use crate::visible::{Listed, TeamIndex, Visible, ask_index, index_is_lost, listed};
 
 /// Candidates by each signal, as many as a local search ranks first.
 const N_BEST: usize = 64;
@@ -29,28 +30,6 @@ const N_BEST: usize = 64;
 const N_ASKED: usize = 128;
 /// The same if candidates are filtered after they were handed over.
 const N_ASKED_FILTERED: usize = 1_024;
-
-/// Where a team keeps what it has published, and what the caller may see of it.
-#[derive(Clone, Copy)]
-pub struct TeamIndex<'a> {
-    pub store: &'a RemoteStore,
-    pub index: &'a Qdrant,
-    pub access: &'a Access,
-}
-
-/// A team's store and index, kept by a server.
-#[derive(Debug)]
-pub struct CodeIndex {
-    pub store: RemoteStore,
-    pub index: Qdrant,
-}
-
-impl CodeIndex {
-    /// The part that one may see.
-    pub fn seen_with<'a>(&'a self, access: &'a Access) -> TeamIndex<'a> {
-        TeamIndex { store: &self.store, index: &self.index, access }
-    }
-}
 
 /// What to look for in all repositories.
 #[derive(Debug, Clone, Default)]
@@ -122,112 +101,13 @@ pub fn search(team: TeamIndex<'_>, request: &TeamSearchRequest) -> Result<TeamSe
         elapsed_us: 0,
     };
     if !visible.searched.is_empty() && !request.query.trim().is_empty() {
-        let found = Candidates::find(team, &reader, &visible, request)?;
-        found.rank_into(&reader, &visible, request, &mut answer)?;
+        match Candidates::find(team, &reader, &visible, request)? {
+            Some(found) => found.rank_into(&reader, &visible, request, &mut answer)?,
+            None => answer.remark = Some(index_is_lost()),
+        }
     }
     answer.elapsed_us = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     Ok(answer)
-}
-
-/// The repositories that a query may see.
-pub struct Visible {
-    pub searched: Vec<PublishedRepository>,
-    /// How many were published by another embedder.
-    n_outdated: usize,
-    /// How many the index does not hold completely.
-    n_incomplete: usize,
-    /// Whether the index need not be told the names, because all that it holds may be seen.
-    is_everything: bool,
-}
-
-impl Visible {
-    pub fn read(
-        reader: &PublicationReader,
-        access: &Access,
-        names: &[String],
-    ) -> Result<Visible, Error> {
-        let mut all = reader.published(access)?;
-        all.retain(|repository| names.is_empty() || names.contains(&repository.name));
-        let n_all = all.len();
-        all.retain(|repository| repository.embedder == built_in_model().id());
-        Ok(Visible {
-            n_outdated: n_all - all.len(),
-            n_incomplete: all.iter().filter(|repository| !repository.is_indexed).count(),
-            is_everything: *access == Access::Everything && names.is_empty(),
-            searched: all,
-        })
-    }
-
-    pub fn remark(&self) -> Option<String> {
-        let mut remarks = Vec::new();
-        if self.searched.is_empty() && self.n_outdated == 0 {
-            remarks.push("no repository that you may see was published".to_owned());
-        }
-        if self.n_outdated > 0 {
-            let n = self.n_outdated;
-            remarks.push(format!("{n} published by another version were not searched"));
-        }
-        if self.n_incomplete > 0 {
-            let n = self.n_incomplete;
-            remarks.push(format!("the index does not hold all of {n} repositories yet"));
-        }
-        (!remarks.is_empty()).then(|| remarks.join("; "))
-    }
-
-    /// Restricts points to what may be seen.
-    pub fn filter(&self) -> PointFilter {
-        let filter = PointFilter::default();
-        if self.is_everything {
-            return filter;
-        }
-        let names: Vec<&str> = self.searched.iter().map(|one| one.name.as_str()).collect();
-        filter.any_text(REPOSITORY, &names)
-    }
-
-    pub fn find(&self, name: &str) -> Option<&PublishedRepository> {
-        let at = self.searched.binary_search_by(|one| one.name.as_str().cmp(name)).ok();
-        at.or_else(|| self.searched.iter().position(|one| one.name == name))
-            .map(|at| &self.searched[at])
-    }
-}
-
-/// A candidate that is in a manifest.
-pub struct Listed<'a> {
-    pub repository: &'a PublishedRepository,
-    pub row: ChunkRow,
-    pub payload: Payload,
-    dense: Vec<f32>,
-}
-
-/// Keeps of the points that were found those that are in a current manifest, each once.
-pub fn listed<'a>(
-    reader: &PublicationReader,
-    visible: &'a Visible,
-    found: impl Iterator<Item = Found>,
-) -> Result<Vec<Listed<'a>>, Error> {
-    let mut seen: HashMap<ChunkId, (&PublishedRepository, Payload, Vec<f32>)> = HashMap::new();
-    for point in found {
-        let Ok(payload) = serde_json::from_value::<Payload>(point.payload) else { continue };
-        if let Some(repository) = visible.find(&payload.repository) {
-            seen.entry(point.id).or_insert((repository, payload, point.dense));
-        }
-    }
-    let wanted: Vec<(&PublishedRepository, ChunkId)> =
-        seen.iter().map(|(&id, (repository, ..))| (*repository, id)).collect();
-    let mut rows = reader.current(&wanted)?;
-    let mut listed: Vec<Listed<'a>> = Vec::new();
-    for (id, (repository, payload, dense)) in seen {
-        if let Some(row) = rows.remove(&id) {
-            listed.push(Listed { repository, row, payload, dense });
-        }
-    }
-    // Not in the order of a hash map, so that the same question has the same answer.
-    listed.sort_by(|left, right| {
-        let place =
-            |one: &Listed<'a>| (one.repository.name.clone(), one.row.path.clone(), one.row.number);
-        place(left).cmp(&place(right))
-    });
-    Ok(listed)
 }
 
 /// What the index handed over, and the query.
@@ -244,7 +124,7 @@ impl Candidates {
         reader: &PublicationReader,
         visible: &Visible,
         request: &TeamSearchRequest,
-    ) -> Result<Candidates, Error> {
+    ) -> Result<Option<Candidates>, Error> {
         let mut query = PassageQuery::of(&request.query);
         let repositories: Vec<&PublishedRepository> = visible.searched.iter().collect();
         let words: Vec<&str> = query.terms().map(|(word, _)| word).collect();
@@ -271,9 +151,8 @@ impl Candidates {
         if !keys.is_empty() {
             ask(Ranking::Unordered, filter.any_key(KEYS, &keys));
         }
-        let collection = collection_of(built_in_model().id());
-        let found = team.index.query(&collection, &queries)?.into_iter().flatten().collect();
-        Ok(Candidates { found, query, statistics, vector })
+        let found = ask_index(team, &queries)?;
+        Ok(found.map(|found| Candidates { found, query, statistics, vector }))
     }
 
     fn rank_into(

@@ -1,14 +1,13 @@
 //! Finds the definitions of a symbol in all repositories that one may see.
 
-use rutter_engine::built_in_model;
 use rutter_provider::qdrant::{PointQuery, Ranking};
 use rutter_search::name_keys;
 use rutter_store::PublicationReader;
 use serde::Serialize;
 
 use crate::Error;
-use crate::point::{DefinedName, KEYS, collection_of};
-use crate::search::{Listed, TeamIndex, Visible, listed};
+use crate::point::{DefinedName, KEYS};
+use crate::visible::{Listed, TeamIndex, Visible, ask_index, index_is_lost, listed};
 
 /// Chunks that are looked at.
 const N_ASKED: usize = 1_000;
@@ -53,9 +52,10 @@ pub fn find_symbol(
     let filter = visible.filter().any_key(KEYS, &keys);
     let query = PointQuery { ranking: Ranking::Unordered, filter, limit: N_ASKED };
     let found = match visible.searched.is_empty() {
-        true => Vec::new(),
-        false => team.index.query(&collection_of(built_in_model().id()), &[query])?,
+        true => Some(Vec::new()),
+        false => ask_index(team, &[query])?,
     };
+    let remark = if found.is_none() { Some(index_is_lost()) } else { visible.remark() };
     let bare = bare_name(name);
     let mut definitions: Vec<TeamSymbol> = Vec::new();
     for one in listed(&reader, &visible, found.into_iter().flatten())? {
@@ -85,7 +85,7 @@ pub fn find_symbol(
     Ok(TeamSymbolAnswer {
         symbol: name.to_owned(),
         repositories: visible.searched.len(),
-        remark: visible.remark(),
+        remark,
         definitions,
         omitted,
     })

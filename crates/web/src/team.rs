@@ -6,10 +6,12 @@
 
 mod api;
 mod caller;
+mod cards;
 mod code_search;
 mod entry_cache;
 mod known_users;
 mod pages;
+mod search_page;
 mod tools;
 
 use std::pin::Pin;

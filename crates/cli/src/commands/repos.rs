@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rutter_domain::RemoteStore;
 use rutter_store::{
     Access, LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
 };
@@ -12,11 +13,25 @@ use crate::arguments::{GlobalArgs, ReposCommand};
 use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
+use crate::render::printable;
 use crate::{settings, team_services};
 
 #[derive(Debug, Serialize)]
 struct ReposAnswer {
     repositories: Vec<StoredRepository>,
+}
+
+/// The labels of a repository after a change; `None` if there is no such repository.
+#[derive(Debug, Serialize)]
+struct GrantAnswer {
+    name: String,
+    labels: Option<Vec<String>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ForgetAnswer {
+    name: String,
+    deleted: bool,
 }
 
 /// How long a request is repeated if no node of the index answers.
@@ -30,18 +45,23 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
         ReposCommand::Show { name } => {
             let mut repositories = list_repositories(&remote, &Access::Everything)?;
             repositories.retain(|repository| repository.name == name);
+            if repositories.is_empty() {
+                anstream::eprintln!("{}", no_repository(&name, &remote));
+            }
             list(repositories, &mut ctx)
         }
         ReposCommand::Grant { name, label, revoke } => {
             check_labels(&label)?;
             let change = LabelChange { add: label, remove: revoke };
             let labels = label_repository(&remote, &name, &change)?;
-            let text = match &labels {
-                Some(labels) => format!("{name}\n  {}\n", labels_text(labels)),
-                None => format!("there is no repository `{name}` in `{remote}`\n"),
-            };
-            ctx.print_text(&text)?;
-            Ok(if labels.is_some() { Exit::Found } else { Exit::Nothing })
+            let exit = if labels.is_some() { Exit::Found } else { Exit::Nothing };
+            ctx.print(&GrantAnswer { name, labels }, |out, GrantAnswer { name, labels }| {
+                match labels {
+                    Some(labels) => writeln!(out, "{}\n  {}", printable(name), labels_text(labels)),
+                    None => writeln!(out, "{}", no_repository(name, &remote)),
+                }
+            })?;
+            Ok(exit)
         }
         ReposCommand::Forget { name } => {
             let is_gone = forget_repository(&remote, &name)?;
@@ -49,11 +69,14 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
             if settings::index_address(global.index.as_deref())?.is_some() {
                 forget_points(&team_services::index(global, PATIENCE)?, &name)?;
             }
-            let text = match is_gone {
-                true => format!("`{name}` and all its records were deleted from `{remote}`\n"),
-                false => format!("there is no repository `{name}` in `{remote}`\n"),
-            };
-            ctx.print_text(&text)?;
+            let answer = ForgetAnswer { name, deleted: is_gone };
+            ctx.print(&answer, |out, ForgetAnswer { name, deleted }| match deleted {
+                true => {
+                    let name = printable(name);
+                    writeln!(out, "`{name}` and all its records were deleted from `{remote}`")
+                }
+                false => writeln!(out, "{}", no_repository(name, &remote)),
+            })?;
             Ok(if is_gone { Exit::Found } else { Exit::Nothing })
         }
     }
@@ -65,15 +88,26 @@ fn list(repositories: Vec<StoredRepository>, ctx: &mut Context) -> anyhow::Resul
         answer.repositories.iter().try_for_each(|repository| {
             let StoredRepository { name, created_at, n_entries, n_gaps, n_runs, n_chats, .. } =
                 repository;
-            let labels = labels_text(&repository.labels);
+            let (name, labels) = (printable(name), labels_text(&repository.labels));
             writeln!(
                 out,
                 "{name}\n  entries {n_entries}, gaps {n_gaps}, runs {n_runs}, chats {n_chats}; \
-                 since {created_at}\n  {labels}"
+                 since {created_at}\n  {}\n  {labels}",
+                published_text(repository)
             )
         })
     })?;
     Ok(exit)
+}
+
+fn published_text(repository: &StoredRepository) -> String {
+    let Some(at) = &repository.published_at else { return "not published".to_owned() };
+    let commit = repository.commit.as_deref().unwrap_or("files that no commit has");
+    format!("published at {at}: {commit}")
+}
+
+fn no_repository(name: &str, remote: &RemoteStore) -> String {
+    format!("there is no repository `{}` in `{remote}`", printable(name))
 }
 
 fn labels_text(labels: &[String]) -> String {

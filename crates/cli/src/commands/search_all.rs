@@ -2,37 +2,19 @@
 
 use std::time::Duration;
 
-use rutter_domain::{ListedEntry, RemoteStore};
+use rutter_domain::RemoteStore;
 use rutter_knowledge::search_all_recorded;
 use rutter_store::Access;
 use rutter_team::{TeamIndex, TeamSearchRequest, search};
 use rutter_tools::code::search::{kinds, languages, scope};
-use serde::Serialize;
 
 use crate::arguments::{GlobalArgs, SearchArgs};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::render::printable;
 use crate::{render, team_services};
 
 /// How long a request is repeated if no node of the index answers.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Entries of all repositories.
-#[derive(Debug, Serialize)]
-struct EntriesAnswer {
-    query: String,
-    /// Best first.
-    entries: Vec<FoundEntry>,
-    omitted: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct FoundEntry {
-    repository: String,
-    #[serde(flatten)]
-    entry: ListedEntry,
-}
 
 pub fn run(args: &SearchArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let options = &args.options;
@@ -69,27 +51,15 @@ fn search_entries(
     global: &GlobalArgs,
     store: &RemoteStore,
 ) -> anyhow::Result<Exit> {
+    let (options, names) = (&args.options, &args.team.repository);
+    if !options.lang.is_empty() || !options.kind.is_empty() || !options.path.is_empty() {
+        let message = "`--lang`, `--kind` and `--path` are not for `--all --entries`";
+        return Err(Hinted::new(message, "leave them out, or search this repository alone").into());
+    }
     let query = args.words.join(" ");
-    let mut found = search_all_recorded(store, &Access::Everything, &query)?;
-    let names = &args.team.repository;
-    found.retain(|(repository, _)| names.is_empty() || names.contains(repository));
-    let omitted = found.len().saturating_sub(args.options.limit);
-    found.truncate(args.options.limit);
-    let entries = found.into_iter().map(|(repository, entry)| FoundEntry { repository, entry });
-    let answer = EntriesAnswer { query, entries: entries.collect(), omitted };
+    let limit = options.limit;
+    let answer = search_all_recorded(store, &Access::Everything, names, &query, limit)?;
     let mut ctx = team_services::context(global)?;
-    ctx.print(&answer, |out, answer| {
-        for FoundEntry { repository, entry } in &answer.entries {
-            let ListedEntry { id, path, status, summary, .. } = entry;
-            let (repository, title) = (printable(repository), printable(entry.title()));
-            writeln!(out, "{repository}\n{title}  {}  {id} {status}", printable(path))?;
-            writeln!(out, "  {}\n", printable(summary))?;
-        }
-        match (answer.entries.is_empty(), answer.omitted) {
-            (true, _) => writeln!(out, "no entry has words of `{}`", printable(&answer.query)),
-            (false, 0) => Ok(()),
-            (false, n) => writeln!(out, "{n} more entries"),
-        }
-    })?;
+    ctx.print(&answer, render::team_entries)?;
     Ok(if answer.entries.is_empty() { Exit::Nothing } else { Exit::Found })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rutter_domain::RemoteStore;
 use rutter_serve::Http;
-use rutter_store::{AuditRecord, ServerUser, TeamStore, UserRight};
+use rutter_store::{Access, AuditRecord, ServerUser, TeamStore, UserRight};
 use rutter_web::{SiteReach, TeamSite, Web};
 use serde::Serialize;
 
@@ -14,6 +14,7 @@ use crate::arguments::{GlobalArgs, ServerArgs, ServerCommand, UsersCommand};
 use crate::context::{Context, IndexOptions};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
+use crate::render::printable;
 use crate::{code_search, memory, runtime, settings};
 
 /// A user who was added, with the token.
@@ -21,6 +22,12 @@ use crate::{code_search, memory, runtime, settings};
 struct AddedUser {
     name: String,
     token: String,
+}
+
+#[derive(Debug, Serialize)]
+struct RemovedUser {
+    name: String,
+    removed: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,13 +65,13 @@ pub fn run(args: ServerArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
                 }
                 UsersCommand::List => list_users(store.users()?, &mut ctx),
                 UsersCommand::Remove { name } => {
-                    let is_gone = store.remove_user(&name)?;
-                    let text = match is_gone {
-                        true => format!("`{name}` was removed\n"),
-                        false => format!("there is no user `{name}`\n"),
-                    };
-                    ctx.print_text(&text)?;
-                    Ok(if is_gone { Exit::Found } else { Exit::Nothing })
+                    let removed = store.remove_user(&name)?;
+                    let answer = RemovedUser { name, removed };
+                    ctx.print(&answer, |out, RemovedUser { name, removed }| match removed {
+                        true => writeln!(out, "`{}` was removed", printable(name)),
+                        false => writeln!(out, "there is no user `{}`", printable(name)),
+                    })?;
+                    Ok(if removed { Exit::Found } else { Exit::Nothing })
                 }
             }
         }
@@ -128,6 +135,13 @@ fn add_user(store: &TeamStore, user: ServerUser, ctx: &mut Context) -> anyhow::R
         let hint = "choose another name, or remove that user first";
         return Err(Hinted::new(&message, hint).into());
     }
+    let seen = store.repositories(&user.access())?;
+    let is_unused = |label: &&String| {
+        *label != Access::ANY && seen.iter().all(|repository| !repository.labels.contains(label))
+    };
+    for label in user.labels.iter().filter(is_unused) {
+        anstream::eprintln!("remark: no repository has the label `{}` yet", printable(label));
+    }
     let added = AddedUser { name: user.name, token };
     ctx.print(&added, |out, AddedUser { name, token }| {
         writeln!(out, "token of {name}: {token}\nit is not stored; hand it over now")
@@ -162,7 +176,7 @@ fn print_audit(audit: Vec<AuditRecord>, ctx: &mut Context) -> anyhow::Result<Exi
                 record.at, event.user, event.action, event.outcome
             );
             // Names come from outside.
-            writeln!(out, "{}", crate::render::printable(&line))
+            writeln!(out, "{}", printable(&line))
         })
     })?;
     Ok(exit)

@@ -18,10 +18,11 @@ pub fn run(args: &SymbolArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let mut ctx = team_services::context(global)?;
     let team = TeamIndex { store: &store, index: &index, access: &Access::Everything };
     let symbol = &args.symbol;
-    let mut answer = find_symbol(team, &symbol.name, &args.team.repository, symbol.limit)?;
-    if let Some(path) = &symbol.file_path {
-        answer.definitions.retain(|one| one.path == *path);
-    }
+    let file = symbol.file_path.as_deref();
+    let mut answer = find_symbol(team, &symbol.name, &args.team.repository, usize::MAX)?;
+    answer.definitions.retain(|one| file.is_none_or(|file| one.path == file));
+    answer.omitted = answer.definitions.len().saturating_sub(symbol.limit);
+    answer.definitions.truncate(symbol.limit);
     ctx.print(&answer, render::team_symbol)?;
     Ok(if answer.definitions.is_empty() { Exit::Nothing } else { Exit::Found })
 }

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
+use rutter_domain::ListedEntry;
 use rutter_domain::text::ellipsize;
+use rutter_knowledge::{TeamEntriesAnswer, TeamEntry};
 use rutter_team::{TeamReferencesAnswer, TeamSearchAnswer, TeamSymbol, TeamSymbolAnswer};
 
 use super::search::best_window;
@@ -83,6 +85,29 @@ pub fn team_references(out: &mut dyn Write, answer: &TeamReferencesAnswer) -> io
     remark(out, answer.remark.as_deref())
 }
 
+pub fn team_entries(out: &mut dyn Write, answer: &TeamEntriesAnswer) -> io::Result<()> {
+    for TeamEntry { repository, commit, entry } in &answer.entries {
+        head(out, repository, commit.as_deref())?;
+        let ListedEntry { id, path, status, summary, .. } = entry;
+        write!(
+            out,
+            "{NAME}{}{NAME:#}  {PATH}{}{PATH:#}",
+            printable(entry.title()),
+            printable(path)
+        )?;
+        writeln!(out, "  {FAINT}{id} {status}{FAINT:#}")?;
+        writeln!(out, "  {}\n", printable(summary))?;
+    }
+    if answer.entries.is_empty() {
+        writeln!(out, "no entry has words of `{}`", printable(&answer.query))?;
+    }
+    let more = match answer.omitted {
+        0 => String::new(),
+        n => format!(", {n} more entries"),
+    };
+    writeln!(out, "{FAINT}repositories searched: {}{more}{FAINT:#}", answer.repositories)
+}
+
 fn definitions(out: &mut dyn Write, definitions: &[TeamSymbol]) -> io::Result<()> {
     for one in definitions {
         head(out, &one.repository, one.commit.as_deref())?;
@@ -95,7 +120,7 @@ fn definitions(out: &mut dyn Write, definitions: &[TeamSymbol]) -> io::Result<()
 }
 
 fn head(out: &mut dyn Write, repository: &str, commit: Option<&str>) -> io::Result<()> {
-    let commit = commit.and_then(|commit| commit.get(..COMMIT_CHARS)).unwrap_or("uncommitted");
+    let commit = commit.and_then(|commit| commit.get(..COMMIT_CHARS)).unwrap_or("no commit");
     writeln!(out, "{NOTICE}{}{NOTICE:#} {FAINT}{commit}{FAINT:#}", printable(repository))
 }
 

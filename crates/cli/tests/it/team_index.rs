@@ -149,6 +149,10 @@ fn slow_a_repository_is_published_by_its_differences() {
     let symbol = symbol.exits(0).json();
     assert_eq!(symbol["definitions"][0]["start_line"], 7, "{symbol}");
     tree.run(&["symbol", "--all", "--repository", name, "Pool::give"]).exits(1);
+    let unknown = tree.run(&["search", "--all", "--repository", "absent", "pool"]).exits(1).out;
+    assert!(unknown.contains("no repository `absent` that you may see"), "{unknown}");
+    let shown = tree.run(&["repos", "show", name]).exits(0).out;
+    assert!(shown.contains("published at 20"), "{shown}");
     tree.team
         .tree
         .write("src/user.rs", "pub fn borrow(pool: &Pool) -> usize {\n    pool.take()\n}\n");
@@ -264,6 +268,36 @@ fn slow_one_process_publishes_a_repository_at_a_time() {
     // The lock goes with the connection, so nobody waits an hour for one that was killed.
     drop(other);
     assert_eq!(tree.publish(&["--wait"])["indexed"], true);
+}
+
+/// Nobody has to know which repositories there were: answers say what is missing, and each publication sends its own.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_an_index_that_has_lost_everything_is_filled_again() {
+    let Some(server) = server("a lost index") else { return };
+    let cluster = match QdrantCluster::start() {
+        Ok(cluster) => cluster,
+        Err(why) => return skip("team index: a lost index", &why),
+    };
+    let trees = [(); 2].map(|()| IndexedTree::new(Tree::new(FILES), server, &cluster));
+    let [chunks, _] = trees.each_ref().map(|tree| tree.publish(&["--wait"])["chunks"].clone());
+    (0..3).for_each(|node| cluster.kill(node));
+    (0..3).for_each(|node| cluster.wipe(node));
+    (0..3).for_each(|node| cluster.start_again(node));
+    for tree in &trees {
+        let found = tree.search("backoff");
+        assert!(found["remark"].as_str().unwrap().contains("the index holds nothing"), "{found}");
+    }
+    assert_eq!(trees[0].publish(&["--wait"])["sent"], chunks);
+    let found = trees[1].search("backoff");
+    assert!(found["remark"].as_str().unwrap().contains("does not hold all of 1"), "{found}");
+    let second = trees[1].publish(&["--wait"]);
+    assert_eq!((&second["added"], &second["sent"]), (&0.into(), &chunks), "{second}");
+    for tree in &trees {
+        let found = tree.search("backoff");
+        assert_eq!(found["hits"][0]["path"], "src/retry.rs", "{found}");
+        assert_eq!(found["remark"], Value::Null, "{found}");
+    }
 }
 
 /// A node that has lost its data is replaced by the steps of the documentation.
@@ -389,9 +423,12 @@ fn slow_users_of_the_server_search_the_code_that_they_may_see() {
     assert!(hits.iter().all(|hit| hit["repository"] == our_name.as_str()), "{found}");
     let secret = get("/api/search?query=TOKEN").body;
     assert!(!secret.contains("16C7e42F292c6912E7710c838347Ae178B4a"), "{secret}");
-    get("/").has(&["Search the code of all repositories"]);
-    get("/search?q=backoff").has(&["src/<wbr>retry.rs", "pub fn backoff"]);
+    get("/").has(&["Search all repositories", "definitions of a name"]);
+    get("/search?q=backoff").has(&["src/<wbr>retry.rs", "pub fn backoff", our_name]);
     for (question, path) in [("symbol", "src/pool.rs"), ("references", "src/user.rs")] {
+        let page = get(&format!("/search?for={question}&q=Pool"));
+        page.has(&[&path.replace('/', "/<wbr>"), "1 repository searched"]);
+        assert!(!page.body.contains(their_name.as_str()), "{}", page.body);
         let found = get(&format!("/api/{question}?symbol=Pool")).json();
         assert_eq!(found["n_repositories"], 1, "{found}");
         assert_eq!(found["hits"][0]["path"], path, "{found}");
@@ -399,7 +436,9 @@ fn slow_users_of_the_server_search_the_code_that_they_may_see() {
     }
     // What is not theirs is not there.
     let hidden = get(&format!("/api/search?query=backoff&repo={their_name}")).body;
-    assert_eq!(hidden, get("/api/search?query=backoff&repo=absent").body);
+    let absent = get("/api/search?query=backoff&repo=absent").body;
+    assert_eq!(hidden.replace(their_name.as_str(), "absent"), absent);
+    assert!(absent.contains("no repository `absent` that you may see"), "{absent}");
     let call = serde_json::json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "search", "arguments": { "query": "backoff" } },

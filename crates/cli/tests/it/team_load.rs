@@ -73,10 +73,10 @@ fn slow_eight_processes_share_the_gaps_of_a_team() {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_killed_writers_lose_nothing_and_repeat_nothing() {
-    const N_GAPS: usize = 60;
-    const N_KILLS: usize = 40;
+    const N_GAPS: usize = 300;
+    const N_KILLS: usize = 200;
     let Some(postgres) = server("kills") else { return };
-    let team = TeamTree::new(deck(2, N_GAPS / 2), postgres);
+    let team = TeamTree::new(deck(10, N_GAPS / 10), postgres);
     team.run(&["index", "--local", "--quiet"]).exits(0);
     let model = ChatServer::scripted(record);
     let mut micros = 1;

@@ -72,7 +72,13 @@ fn slow_entries_of_all_repositories_are_searched() {
     assert_eq!(names, trees.each_ref().map(|tree| tree.store.repository.as_str()));
     let shown = trees[1].run(&["search", "--all", "--entries", "zeppelin"]).exits(0).out;
     assert!(shown.contains("Rides a zeppelin."), "{shown}");
-    trees[0].run(&["search", "--all", "--entries", "submarine"]).exits(1);
+    trees[0].run(&["search", "--all", "--entries", "nautilus"]).exits(1);
+    let name = &trees[1].store.repository;
+    let one = ["search", "--all", "--entries", "zeppelin", "--repository", name, "--json"];
+    let found = trees[0].run(&one).exits(0).json();
+    assert_eq!((&found["repositories"], &found["omitted"]), (&json!(1), &json!(0)), "{found}");
+    let refused = trees[0].run(&["search", "--all", "--entries", "x", "--lang", "rust"]).exits(2);
+    assert!(refused.err.contains("not for `--all --entries`"), "{}", refused.err);
 }
 
 #[test]
@@ -96,6 +102,13 @@ fn slow_agents_ask_all_repositories_of_the_team() {
     let found = client.data("references", json!({ "symbol": "hesitate", "root": "*" }));
     assert_eq!(found["definitions"][0]["repository"], name, "{found}");
     assert_eq!(found["lines"], json!([]), "{found}");
+    let mut entry = sample_entry("src/pool.rs", "Pond::take", "Feeds the submarine ducks.");
+    entry.entry.details = Some("The key is AKIAIOSFODNN7EXAMPLE.".to_owned());
+    tree.team.records().put(&entry, None, &[]).unwrap();
+    let ask = json!({ "query": "submarine ducks", "entries": true, "root": "*" });
+    let found = client.data("search", ask);
+    assert_eq!(found["entries"][0]["repository"], name, "{found}");
+    assert!(!found.to_string().contains("AKIAIOSFODNN7EXAMPLE"), "{found}");
     client.end();
 }
 

@@ -134,6 +134,18 @@ fn slow_a_user_sees_nothing_outside_of_its_labels() {
     }
     let found = team.call(&ada, "entries", &json!({ "repo": names[0], "query": "connection" }));
     assert_eq!(found["structuredContent"]["entries"][0]["id"], ours.as_str(), "{found}");
+    // Without a repository, all that the user may see are searched.
+    let found = team.get(&ada, "/api/entries?query=connection").json();
+    assert_eq!((&found["n_repositories"], &found["n_all"]), (&json!(1), &json!(1)), "{found}");
+    assert_eq!(found["entries"][0]["repository"], names[0], "{found}");
+    let page = team.get(&ada, "/search?q=connection");
+    page.has(&["Pool::take", "1 repository searched, 1 entry", "example.org/<wbr>see/<wbr>ours"]);
+    assert!(!page.body.contains("theirs") && !page.body.contains("definitions of a name"));
+    let found = team.call(&ada, "entries", &json!({ "query": "connection" }));
+    assert_eq!(found["structuredContent"]["n_all"], 1, "{found}");
+    let blank = team.get(&ada, "/api/entries");
+    assert_eq!(blank.status, 400, "{}", blank.body);
+    assert!(blank.body.contains("name a repository as `repo`"), "{}", blank.body);
     let audit = team.rutter(&["server", "audit", "--limit", "1000", "--json"]).exits(0).json();
     let events: Vec<&Value> =
         audit["audit"].as_array().unwrap().iter().filter(|event| event["user"] == "ada").collect();
@@ -228,7 +240,11 @@ fn slow_only_tokens_of_users_open_the_server() {
     let notified = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
     assert_eq!(team.post(&token, "/mcp", &notified).status, 202);
     assert_eq!(team.get(&token, "/mcp").status, 405);
-    team.rutter(&["server", "users", "remove", "linus"]).exits(0);
+    let removed = team.rutter(&["server", "users", "remove", "linus", "--json"]).exits(0).json();
+    assert_eq!(removed, json!({ "name": "linus", "removed": true }));
+    let typo = ["server", "users", "add", "typo", "--label", "no-such-label"];
+    let typo = team.rutter(&typo).exits(0).err;
+    assert!(typo.contains("no repository has the label `no-such-label` yet"), "{typo}");
     team.rutter(&["server", "users", "remove", "linus"]).exits(1);
     // A server that has not seen the token yet; one that has asks again after three seconds.
     assert_eq!(Team::start(&server.url).get(&token, "/api/repos").status, 401);

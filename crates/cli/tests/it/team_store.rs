@@ -1,8 +1,10 @@
 //! Records of a team in PostgreSQL, as people on several machines use them.
 
+use std::net::TcpListener;
 use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use rutter_domain::RemoteStore;
 use rutter_fixture::{PostgresServer, Tree, skip};
@@ -126,12 +128,14 @@ fn slow_two_clones_share_what_is_recorded() {
     assert!(grant(&["--revoke", "web"]).exits(0).out.contains("labels app"));
     let refused = grant(&["--label", "*"]).exits(2).err;
     assert!(refused.contains("`*` cannot be the label of a repository"), "{refused}");
-    rutter(&second, &["repos", "grant", "absent", "--label", "app"]).exits(1);
+    let none = rutter(&second, &["repos", "grant", "absent", "--label", "app", "--json"]).exits(1);
+    assert_eq!(none.json(), json!({ "name": "absent", "labels": null }));
     let local = rutter(&second, &["--store", "local", "entries", "list", "--json"]);
     assert_eq!(local.json()["entries"], json!([]));
     let doctor = rutter(&first, &["doctor", "--json"]).out;
     assert!(doctor.contains("1, all as written"), "{doctor}");
-    rutter(&first, &["repos", "forget", &commit]).exits(0);
+    let deleted = rutter(&first, &["repos", "forget", &commit, "--json"]).exits(0).json();
+    assert_eq!(deleted, json!({ "name": commit, "deleted": true }));
     rutter(&first, &["repos", "forget", &commit]).exits(1);
     let forgotten = rutter(&first, &["entries", "list", "--json"]);
     assert_eq!(forgotten.json()["entries"], json!([]));
@@ -191,6 +195,27 @@ fn a_repository_cannot_choose_a_store() {
             .into();
     let err = run.exits(2).err;
     assert!(err.contains("names a store, which only you may choose"), "{err}");
+}
+
+/// A server that takes connections and says nothing, as one that hangs does.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_search_does_not_wait_for_a_store_that_hangs() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let tree = Tree::new(FILES);
+    tree.git_init();
+    let url = format!("postgres://me:s3cr3t@{}/x", silent.local_addr().unwrap());
+    let start = Instant::now();
+    let run: Run = command(tree.path(), &["search", "Pool::take", "--json", "--store", &url])
+        .output()
+        .unwrap()
+        .into();
+    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
+    let found = run.exits(0).json();
+    assert_eq!(found["hits"][0]["path"], "src/pool.rs");
+    let said = found.to_string();
+    assert!(said.contains("entries were not searched: cannot reach the store"), "{said}");
+    assert!(said.contains("no answer within 5 seconds") && !said.contains("s3cr3t"), "{said}");
 }
 
 #[test]

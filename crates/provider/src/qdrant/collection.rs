@@ -42,12 +42,27 @@ impl Qdrant {
         Ok(self.ask(&Method::GET, &format!("collections/{name}"), None)?.is_some())
     }
 
-    /// Creates a collection if there is none. Returns whether it was created.
-    pub fn ensure_collection(&self, plan: &CollectionPlan<'_>) -> Result<bool, QdrantError> {
+    /// Creates a collection, and those of its indexes that are missing: a client may have been killed between the two.
+    pub fn ensure_collection(&self, plan: &CollectionPlan<'_>) -> Result<(), QdrantError> {
         let path = format!("collections/{}", plan.name);
-        if self.has_collection(plan.name)? {
-            return Ok(false);
+        let found = self.ask(&Method::GET, &path, None)?;
+        if found.is_none() {
+            self.create_collection(plan)?;
         }
+        let schema = found.map(|found| found["payload_schema"].clone()).unwrap_or_default();
+        for index in plan.indexes.iter().filter(|index| schema[index.field].is_null()) {
+            let schema = match index.kind {
+                PayloadKind::Keyword => json!({ "type": "keyword" }),
+                PayloadKind::Key => json!({ "type": "integer", "lookup": true, "range": false }),
+            };
+            let body = json!({ "field_name": index.field, "field_schema": schema });
+            self.ask(&Method::PUT, &format!("{path}/index?wait=true"), Some(&body))?;
+        }
+        Ok(())
+    }
+
+    fn create_collection(&self, plan: &CollectionPlan<'_>) -> Result<(), QdrantError> {
+        let path = format!("collections/{}?timeout=60", plan.name);
         let settings = json!({
             "vectors": { DENSE: {
                 "size": plan.dims, "distance": "Cosine", "datatype": "float16", "on_disk": true,
@@ -59,21 +74,11 @@ impl Qdrant {
             "write_consistency_factor": 1,
             "on_disk_payload": true,
         });
-        if let Err(error) = self.ask(&Method::PUT, &format!("{path}?timeout=60"), Some(&settings)) {
+        match self.ask(&Method::PUT, &path, Some(&settings)) {
             // Another client may have created it at the same moment.
-            if !self.has_collection(plan.name)? {
-                return Err(error);
-            }
+            Err(error) if !self.has_collection(plan.name)? => Err(error),
+            Ok(_) | Err(_) => Ok(()),
         }
-        for index in plan.indexes {
-            let schema = match index.kind {
-                PayloadKind::Keyword => json!({ "type": "keyword" }),
-                PayloadKind::Key => json!({ "type": "integer", "lookup": true, "range": false }),
-            };
-            let body = json!({ "field_name": index.field, "field_schema": schema });
-            self.ask(&Method::PUT, &format!("{path}/index?wait=true"), Some(&body))?;
-        }
-        Ok(true)
     }
 
     /// How many nodes the cluster has.

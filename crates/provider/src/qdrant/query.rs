@@ -56,20 +56,20 @@ pub struct Found {
 }
 
 impl Qdrant {
-    /// The answers to several queries, in one round trip. A collection that does not exist has no points.
+    /// The answers to several queries, in one round trip; `None` if there is no such collection.
     pub fn query(
         &self,
         collection: &str,
         queries: &[PointQuery<'_>],
-    ) -> Result<Vec<Vec<Found>>, QdrantError> {
+    ) -> Result<Option<Vec<Vec<Found>>>, QdrantError> {
         let searches: Vec<Value> = queries.iter().map(to_json).collect();
         let body = json!({ "searches": searches });
         let path = format!("collections/{collection}/points/query/batch");
         let Some(answers) = self.ask(&Method::POST, &path, Some(&body))? else {
-            return Ok(queries.iter().map(|_| Vec::new()).collect());
+            return Ok(None);
         };
         let answers = answers.as_array().map(Vec::as_slice).unwrap_or_default();
-        Ok(answers.iter().map(points_of).collect())
+        Ok(Some(answers.iter().map(points_of).collect()))
     }
 }
 

@@ -138,6 +138,20 @@ impl Pool {
         })
     }
 
+    pub(crate) fn published_commit(
+        &self,
+        access: &Access,
+        name: &str,
+    ) -> Result<Option<String>, Error> {
+        let find = "SELECT revision FROM rutter.publications
+            JOIN rutter.repositories ON repositories.id = repository
+            WHERE name = $1 AND ($2::text[] IS NULL OR labels && $2)";
+        self.read(|session| {
+            let found = session.query_first(find, &[&key(name), &access.parameter()])?;
+            Ok(found.and_then(|row| row.get(0)))
+        })
+    }
+
     /// Lets `work` have the records of a repository; `None` if there is none of that name that one may see.
     pub(crate) fn with_store<T>(
         &self,

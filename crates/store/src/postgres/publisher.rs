@@ -109,18 +109,47 @@ impl Publisher {
         })
     }
 
-    /// Forgets ids that the index has acknowledged.
-    pub fn mark_indexed(&mut self, ids: &[ChunkId]) -> Result<(), Error> {
+    /// Forgets ids that the index has acknowledged. Returns `false`, and forgets none, if the lease has expired or
+    /// was given to somebody else, who may have published them again.
+    pub fn mark_indexed(
+        &mut self,
+        lease: &Lease,
+        now: Timestamp,
+        ids: &[ChunkId],
+    ) -> Result<bool, Error> {
         self.store.write(|transaction| {
+            if !is_leased(transaction, lease, now)? {
+                return Ok(false);
+            }
             let delete = "DELETE FROM rutter.unindexed WHERE repository = $1 AND id = ANY ($2)";
-            transaction.execute(delete, &[&transaction.repository, &bytes(ids)]).map(drop)
+            transaction.execute(delete, &[&transaction.repository, &bytes(ids)])?;
+            Ok(true)
+        })
+    }
+
+    /// Records that the index holds nothing, of no repository. Each is then compared with it before it counts as
+    /// held again. To be called before the index is created: whoever finds it created finds this recorded.
+    pub fn mark_index_lost(&mut self, embedder: &str) -> Result<(), Error> {
+        self.store.write(|transaction| {
+            let update = "UPDATE rutter.publications SET indexed = 0, index = ''
+                WHERE embedder = $1 AND (indexed <> 0 OR index <> '')";
+            transaction.execute(update, &[&embedder]).map(drop)
         })
     }
 
     /// Records that the index at this address holds a publication completely. Returns `false` if there is a
-    /// newer publication, or if ids are left.
-    pub fn finish(&mut self, number: u64, index: &str) -> Result<bool, Error> {
+    /// newer publication, if ids are left, or if the lease was lost.
+    pub fn finish(
+        &mut self,
+        lease: &Lease,
+        now: Timestamp,
+        number: u64,
+        index: &str,
+    ) -> Result<bool, Error> {
         self.store.write(|transaction| {
+            if !is_leased(transaction, lease, now)? {
+                return Ok(false);
+            }
             let update = "UPDATE rutter.publications SET indexed = $2, index = $3
                 WHERE repository = $1 AND number = $2
                     AND NOT EXISTS (SELECT FROM rutter.unindexed WHERE repository = $1)";

@@ -4,10 +4,10 @@ use rutter_domain::RemoteStore;
 
 use super::failure::Failure;
 use super::session::Session;
-use super::{Link, READ_PATIENCE, WRITE_PATIENCE, key};
-use crate::{Access, Error, LabelChange, StoredRepository};
+use super::{Link, PostgresStore, READ_PATIENCE, WRITE_PATIENCE, key};
+use crate::{Access, Error, LabelChange, RecordsVersion, Store, StoredRepository};
 
-const LIST: &str = "SELECT name,
+const LIST: &str = "SELECT repositories.id, name,
         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'),
         (SELECT count(*) FROM rutter.entries WHERE repository = repositories.id),
         (SELECT count(*) FROM rutter.gaps WHERE repository = repositories.id),
@@ -31,18 +31,34 @@ pub(super) fn visible(
     let rows = session.query(LIST, &[&access.parameter()])?;
     let count = |value: i64| value.cast_unsigned();
     let repositories = rows.iter().map(|row| StoredRepository {
-        name: row.get(0),
-        created_at: row.get(1),
-        n_entries: count(row.get(2)),
-        n_gaps: count(row.get(3)),
-        n_runs: count(row.get(4)),
-        n_chats: count(row.get(5)),
-        latest: count(row.get(6)),
-        labels: row.get(7),
-        commit: row.get(8),
-        published_at: row.get(9),
+        version: RecordsVersion { repository: row.get(0), latest: count(row.get(7)) },
+        name: row.get(1),
+        created_at: row.get(2),
+        n_entries: count(row.get(3)),
+        n_gaps: count(row.get(4)),
+        n_runs: count(row.get(5)),
+        n_chats: count(row.get(6)),
+        latest: count(row.get(7)),
+        labels: row.get(8),
+        commit: row.get(9),
+        published_at: row.get(10),
     });
     Ok(repositories.collect())
+}
+
+/// Lets `read` have the records of each repository that one may see.
+pub(crate) fn read_each(
+    remote: &RemoteStore,
+    access: &Access,
+    mut read: impl FnMut(&StoredRepository, &dyn Store) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut store = PostgresStore::open(remote)?;
+    let repositories = store.link.run(READ_PATIENCE, |session| visible(session, access))?;
+    for repository in &repositories {
+        store.link.turn_to(&repository.name);
+        read(repository, &store)?;
+    }
+    Ok(())
 }
 
 /// Deletes a repository with all its records. Returns whether there was one.

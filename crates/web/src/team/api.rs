@@ -1,7 +1,8 @@
 //! The API: `/api/NAME` with fields in the query, or as JSON by POST for what changes something.
 
 use http::{Method, StatusCode};
-use rutter_domain::{EntryStatus, ListedEntry};
+use rutter_domain::EntryStatus;
+use rutter_knowledge::TeamEntry;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -60,7 +61,7 @@ fn description() -> Value {
             "/api/search": { "query": "words", "repo": "only this one", "limit": PAGE_FILES },
             "/api/symbol": { "symbol": "name", "repo": "only this one", "limit": PAGE_FILES },
             "/api/references": { "symbol": "name", "repo": "only this one", "limit": PAGE_FILES },
-            "/api/entries": { "repo": "name", "query": "words", "status": "status", "from": 0, "limit": PAGE_ENTRIES },
+            "/api/entries": { "repo": "only this one", "query": "words", "status": "status", "from": 0, "limit": PAGE_ENTRIES },
             "/api/entry": { "repo": "name", "id": "id" },
             "/api/gaps": { "repo": "name" },
             "/api/runs": { "repo": "name" },
@@ -88,10 +89,17 @@ pub(super) fn call(
             ask_code(caller, CodeQuestion::References, text(fields, "symbol")?, fields)?
         }
         "entries" => {
-            let EntriesPage { entries, n_all, next } =
-                caller.entries(repo()?, &entries_query(fields)?)?;
+            let (repo, query) = (optional(fields, "repo"), entries_query(fields)?);
+            if repo.is_none() && query.words.is_none() {
+                let text = "name a repository as `repo`, or give words as `query`";
+                return Err(Problem::bad(text));
+            }
+            let EntriesPage { entries, n_repositories, n_all, next } =
+                caller.entries(repo, &query)?;
             let short: Vec<Value> = entries.iter().map(in_short).collect();
-            json!({ "entries": short, "n_all": n_all, "next": next })
+            json!({
+                "entries": short, "n_repositories": n_repositories, "n_all": n_all, "next": next,
+            })
         }
         "entry" => data(&caller.entry(repo()?, text(fields, "id")?)?),
         "gaps" => json!({ "gaps": caller.gaps(repo()?)? }),
@@ -133,9 +141,10 @@ fn change(caller: &Caller<'_>, name: &str, fields: &Map<String, Value>) -> Resul
     Ok(masked(data(&entry)))
 }
 
-fn in_short(entry: &ListedEntry) -> Value {
+fn in_short(found: &TeamEntry) -> Value {
+    let TeamEntry { repository, commit, entry } = found;
     json!({
-        "id": entry.id, "title": entry.title(), "path": entry.path, "status": entry.status,
+        "repository": repository, "commit": commit, "id": entry.id, "title": entry.title(), "path": entry.path, "status": entry.status,
         "summary": entry.summary, "author": entry.author, "start_line": entry.start_line,
         "end_line": entry.end_line,
     })

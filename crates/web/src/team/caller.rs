@@ -6,10 +6,10 @@ use std::time::SystemTime;
 
 use http::StatusCode;
 use rutter_domain::{EntryStatus, Finding, ListedEntry, Review, ReviewedClaim, Timestamp};
-use rutter_knowledge::{recorded_entries, search_recorded};
+use rutter_knowledge::{TeamEntry, recorded_entries, search_recorded};
 use rutter_store::{
-    Access, AuditEvent, Error, GapRecord, RecordedRun, RunList, ServerUser, Store, StoredEntry,
-    StoredRepository, TeamStore, UserRight,
+    Access, AuditEvent, Error, GapRecord, RecordedRun, RecordsVersion, RunList, ServerUser, Store,
+    StoredEntry, StoredRepository, TeamStore, UserRight,
 };
 
 use super::code_search::{CodeHits, CodeQuery, CodeQuestion, SearchCode};
@@ -39,7 +39,9 @@ pub(super) struct EntriesQuery {
 /// Some of the entries that fit.
 #[derive(Debug)]
 pub(super) struct EntriesPage {
-    pub(super) entries: Vec<ListedEntry>,
+    pub(super) entries: Vec<TeamEntry>,
+    /// How many repositories were searched.
+    pub(super) n_repositories: usize,
     pub(super) n_all: usize,
     /// Where the next page starts.
     pub(super) next: Option<usize>,
@@ -52,6 +54,21 @@ pub(super) struct ClaimChoice<'a> {
     pub(super) number: usize,
     /// When the entry was written that the user saw.
     pub(super) created_at: &'a str,
+}
+
+/// The entries of a repository.
+struct Recorded {
+    repository: String,
+    /// The commit that was published last.
+    commit: Option<String>,
+    entries: Arc<Vec<ListedEntry>>,
+}
+
+impl Recorded {
+    fn of_team(&self, entry: &ListedEntry) -> TeamEntry {
+        let (repository, commit) = (self.repository.clone(), self.commit.clone());
+        TeamEntry { repository, commit, entry: entry.clone() }
+    }
 }
 
 /// A repository, and one of its items, by the names that the user gave.
@@ -98,22 +115,34 @@ impl Caller<'_> {
         })
     }
 
-    pub(super) fn entries(&self, name: &str, query: &EntriesQuery) -> Result<EntriesPage, Problem> {
+    /// Entries of one repository, or of all that the user may see.
+    pub(super) fn entries(
+        &self,
+        name: Option<&str>,
+        query: &EntriesQuery,
+    ) -> Result<EntriesPage, Problem> {
         let action = if query.words.is_some() { "search entries" } else { "list entries" };
-        let target = Target { repository: Some(name), item: None };
+        let target = Target { repository: name, item: None };
         self.audited(action, target, || {
-            let all = self.recorded(name)?;
+            let read = match name {
+                Some(name) => vec![self.recorded_in(name)?],
+                None => self.recorded_in_all()?,
+            };
             let fits =
                 |entry: &&ListedEntry| query.status.is_none_or(|wanted| entry.status == wanted);
-            let mut entries: Vec<&ListedEntry> = all.iter().filter(fits).collect();
-            if let Some(words) = &query.words {
-                entries = search_recorded(entries, words);
+            let mut found: Vec<(&Recorded, &ListedEntry)> = Vec::new();
+            for one in &read {
+                found.extend(one.entries.iter().filter(fits).map(|entry| (one, entry)));
             }
-            let n_all = entries.len();
-            let entries: Vec<_> =
-                entries.into_iter().skip(query.from).take(query.limit).cloned().collect();
+            if let Some(words) = &query.words {
+                found = search_recorded(found, words, |(_, entry)| entry);
+            }
+            let n_all = found.len();
+            let page = found.into_iter().skip(query.from).take(query.limit);
+            let entries: Vec<TeamEntry> = page.map(|(one, entry)| one.of_team(entry)).collect();
             let next = query.from.saturating_add(entries.len());
-            Ok(EntriesPage { entries, n_all, next: (next < n_all).then_some(next) })
+            let next = (next < n_all).then_some(next);
+            Ok(EntriesPage { entries, n_repositories: read.len(), n_all, next })
         })
     }
 
@@ -195,17 +224,44 @@ impl Caller<'_> {
     }
 
     fn find_entry(&self, name: &str, id: &str) -> Result<ListedEntry, Problem> {
-        let all = self.recorded(name)?;
+        let all = self.recorded_in(name)?.entries;
         let found = all.iter().find(|entry| entry.id == id).ok_or_else(|| no_entry(id))?;
         let history = self.read(name, |store| store.history(id))?;
         Ok(ListedEntry { history, ..found.clone() })
     }
 
-    /// All entries of a repository, read again if a record has changed.
-    fn recorded(&self, name: &str) -> Result<Arc<Vec<ListedEntry>>, Problem> {
+    fn recorded_in(&self, name: &str) -> Result<Recorded, Problem> {
         // Before the entries: a change between the two makes the next version differ.
         let version = self.store.version(&self.user.access(), name).map_err(problem)?;
         let version = version.ok_or_else(|| no_repository(name))?;
+        let entries = self.recorded(name, version)?;
+        let commit = self.store.published_commit(&self.user.access(), name).map_err(problem)?;
+        Ok(Recorded { repository: name.to_owned(), commit, entries })
+    }
+
+    fn recorded_in_all(&self) -> Result<Vec<Recorded>, Problem> {
+        let mut all = Vec::new();
+        for one in self.store.repositories(&self.user.access()).map_err(problem)? {
+            let entries = match one.n_entries {
+                0 => Arc::default(),
+                _ => match self.recorded(&one.name, one.version) {
+                    Ok(entries) => entries,
+                    // It was deleted, or the user's labels were, since it was listed.
+                    Err(problem) if problem.status == StatusCode::NOT_FOUND => continue,
+                    Err(problem) => return Err(problem),
+                },
+            };
+            all.push(Recorded { repository: one.name, commit: one.commit, entries });
+        }
+        Ok(all)
+    }
+
+    /// All entries of a repository that the user may see, read again if a record has changed.
+    fn recorded(
+        &self,
+        name: &str,
+        version: RecordsVersion,
+    ) -> Result<Arc<Vec<ListedEntry>>, Problem> {
         if let Some(entries) = self.kept.get(version) {
             return Ok(entries);
         }

@@ -1,28 +1,27 @@
-//! The pages: repositories, and of one of them entries, gaps and runs as they were recorded.
+//! The pages: repositories, and of one of them entries, gaps and runs as they were recorded. Search over all of them
+//! is in `search_page.rs`.
 
 use http::{Method, StatusCode};
 use maud::{Markup, html};
 use rutter_domain::{EntryStatus, ListedEntry};
 
-use super::api::PAGE_FILES;
 use super::caller::{Caller, ClaimChoice, EntriesPage, EntriesQuery};
-use super::code_search::{CodeHit, CodeHits, CodeQuery, CodeQuestion};
+use super::cards::{SECRECY, entry_in_short};
+use super::search_page;
 use crate::assets;
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab, short};
 use crate::links::Links;
 use crate::pages::prose::code_spans;
-use crate::pages::{entry_card, failed, runs, status_badge};
+use crate::pages::{entry_card, failed, runs};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::router::no_page;
-use crate::site::Secrecy;
-use crate::text::{Safe, breakable, counted, grouped, minute};
+use crate::text::{Safe, breakable, grouped, minute};
 
 /// Entries on one page.
 const PAGE_ENTRIES: usize = 100;
-const SECRECY: Secrecy = Secrecy::Masked;
 
 pub(super) fn answer(caller: &Caller<'_>, request: &PageRequest) -> Reply {
     let fields = if request.method == Method::POST { &request.form } else { &request.query };
@@ -72,7 +71,7 @@ fn page(caller: &Caller<'_>, frame: &Frame<'_>, request: &PageRequest) -> Result
         }
         (&Method::GET | &Method::HEAD, _) => match path {
             "/" => repositories(caller, frame).map(Reply::html),
-            "/search" => search(caller, frame, query).map(Reply::html),
+            "/search" => search_page::page(caller, frame, query).map(Reply::html),
             "/entries" => entries(caller, frame, &field("repo")?, query).map(Reply::html),
             "/entry" => entry(caller, frame, &field("repo")?, &field("id")?).map(Reply::html),
             "/gaps" => gaps(caller, frame, &field("repo")?).map(Reply::html),
@@ -97,7 +96,7 @@ fn page(caller: &Caller<'_>, frame: &Frame<'_>, request: &PageRequest) -> Result
 fn repositories(caller: &Caller<'_>, frame: &Frame<'_>) -> Result<Markup, Problem> {
     let all = caller.repositories()?;
     let body = html! {
-        @if caller.search.is_some() { (search_form("")) }
+        (search_page::form(caller, &Fields::default()))
         h1 { "Repositories " span.count { (all.len()) } }
         @if all.is_empty() {
             div.notice { p { "There is no repository that you may see." } }
@@ -125,58 +124,6 @@ fn repositories(caller: &Caller<'_>, frame: &Frame<'_>) -> Result<Markup, Proble
     Ok(frame.page("Repositories", Tab::Search, &[], &body))
 }
 
-fn search_form(words: &str) -> Markup {
-    html! {
-        form.filters.row method="get" action="/search" role="search" {
-            label.grow { span { "Search the code of all repositories" } input name="q" type="search" value=(Safe(words)) required; }
-            button.primary type="submit" { "Search" }
-        }
-    }
-}
-
-fn search(caller: &Caller<'_>, frame: &Frame<'_>, fields: &Fields) -> Result<Markup, Problem> {
-    let words = fields.get("q").unwrap_or_default();
-    let repository = fields.get("repo").map(str::to_owned);
-    let query = CodeQuery {
-        question: CodeQuestion::Search,
-        query: words.to_owned(),
-        repository,
-        limit: PAGE_FILES,
-    };
-    let CodeHits { hits, n_repositories, omitted, remark } = match words {
-        "" => CodeHits::default(),
-        _ => caller.search_code(&query)?,
-    };
-    let body = html! {
-        (search_form(words))
-        @if !words.is_empty() {
-            p.faint {
-                (counted(n_repositories, "repository", "repositories")) " searched"
-                @if omitted > 0 { ", " (counted(omitted, "further file", "further files")) }
-                @if let Some(remark) = &remark { "; " (Safe(remark)) }
-            }
-            @if hits.is_empty() { div.notice { p { "Nothing was found." } } }
-        }
-        ul.cards { @for hit in &hits { (code_card(hit)) } }
-    };
-    Ok(frame.page("Search", Tab::Search, &[], &body))
-}
-
-fn code_card(hit: &CodeHit) -> Markup {
-    let links = Links::Team(Some(hit.repository.clone()));
-    html! {
-        li {
-            header {
-                a href=(links.page("entries")) { (breakable(&hit.repository)) }
-                code { (breakable(&hit.path)) ":" (hit.start_line) "–" (hit.end_line) }
-                @if let Some(symbol) = &hit.symbol { code { (Safe(symbol)) } }
-                @if let Some(commit) = &hit.commit { span.faint { (Safe(short(commit))) } }
-            }
-            pre { code { (Safe(&SECRECY.mask(&hit.snippet))) } }
-        }
-    }
-}
-
 fn entries(
     caller: &Caller<'_>,
     frame: &Frame<'_>,
@@ -190,7 +137,7 @@ fn entries(
         from: fields.number("skip").unwrap_or(0),
         limit: PAGE_ENTRIES,
     };
-    let EntriesPage { entries, n_all, next } = caller.entries(repo, &query)?;
+    let EntriesPage { entries, n_all, next, .. } = caller.entries(Some(repo), &query)?;
     let body = html! {
         h1 { "Entries " span.count { (n_all) } }
         form.filters.row method="get" action="/entries" role="search" {
@@ -204,29 +151,12 @@ fn entries(
         }
         p.faint { "As they were recorded: the code is not here, so none is known to be stale." }
         @if entries.is_empty() { div.notice { p { "No entry fits." } } }
-        ul.cards { @for entry in &entries { (short_card(frame, entry)) } }
+        ul.cards { @for found in &entries { li { (entry_in_short(&frame.links, &found.entry)) } } }
         @if let Some(next) = next {
             p.pages { a.button href=(fields.with("skip", Some(&next.to_string()))) { "More entries" } }
         }
     };
     Ok(frame.page("Entries", Tab::Entries, &[], &body))
-}
-
-fn short_card(frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
-    html! {
-        li {
-            header {
-                a href=(frame.links.item("entries", &entry.id)) { code { (Safe(entry.title())) } }
-                (status_badge(entry.status))
-            }
-            p { (code_spans(&SECRECY.mask(&entry.summary))) }
-            p.faint {
-                @if entry.start_line > 0 { (breakable(&entry.path)) ":" (entry.start_line) " · " }
-                (Safe(&entry.author)) " · " (minute(entry.created_at))
-                @if let Some(reason) = &entry.reason { " · " (Safe(&SECRECY.mask(reason))) }
-            }
-        }
-    }
 }
 
 fn entry(caller: &Caller<'_>, frame: &Frame<'_>, repo: &str, id: &str) -> Result<Markup, Problem> {

@@ -33,15 +33,15 @@ impl ToolSource for Caller<'_> {
             tool("repos", "Lists the repositories that you may see.", json!({}), &[]),
             tool(
                 "entries",
-                "Searches the entries of a repository by words, or lists all. `next` is where a further page starts.",
+                "Searches the entries of one repository or of all by words, or lists those of one. `next` is where a further page starts.",
                 json!({
-                    "repo": repo,
-                    "query": { "type": "string", "description": "Words; left out, all entries are listed" },
+                    "repo": { "type": "string", "description": "Only in this repository, as `repos` lists it" },
+                    "query": { "type": "string", "description": "Words; left out, all entries of the repository are listed" },
                     "status": { "type": "string", "description": "Only entries of this status" },
                     "from": { "type": "integer", "minimum": 0 },
                     "limit": { "type": "integer", "minimum": 1, "maximum": 200 },
                 }),
-                &["repo"],
+                &[],
             ),
             tool(
                 "entry",
