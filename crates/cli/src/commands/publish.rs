@@ -12,6 +12,7 @@ use crate::arguments::{GlobalArgs, PublishArgs};
 use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
+use crate::render::plural;
 use crate::team_services;
 
 /// How long one request is repeated if no node of the index answers.
@@ -47,7 +48,8 @@ pub fn run(args: &PublishArgs, global: &GlobalArgs, ctx: &mut Context) -> anyhow
     ctx.print(&answer, |out, answer| {
         let PublishAnswer { repository, chunks, added, removed, sent, deleted, .. } = answer;
         let commit = answer.commit.as_deref().unwrap_or("files that no commit has");
-        writeln!(out, "{repository}\n  {commit}: {chunks} chunks, {added} new, {removed} gone")?;
+        let chunks = plural(*chunks, "chunk");
+        writeln!(out, "{repository}\n  {commit}: {chunks}, {added} new, {removed} gone")?;
         writeln!(out, "  index: {sent} sent, {deleted} deleted")?;
         match &answer.remark {
             _ if answer.indexed => Ok(()),

@@ -41,7 +41,13 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let remote = team_services::store(global)?;
     let mut ctx = team_services::context(global)?;
     match command {
-        ReposCommand::List => list(list_repositories(&remote, &Access::Everything)?, &mut ctx),
+        ReposCommand::List => {
+            let repositories = list_repositories(&remote, &Access::Everything)?;
+            if repositories.is_empty() {
+                anstream::eprintln!("there is no repository in `{remote}` yet");
+            }
+            list(repositories, &mut ctx)
+        }
         ReposCommand::Show { name } => {
             let mut repositories = list_repositories(&remote, &Access::Everything)?;
             repositories.retain(|repository| repository.name == name);

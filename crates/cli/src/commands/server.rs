@@ -151,6 +151,9 @@ fn add_user(store: &TeamStore, user: ServerUser, ctx: &mut Context) -> anyhow::R
 
 fn list_users(users: Vec<ServerUser>, ctx: &mut Context) -> anyhow::Result<Exit> {
     let exit = if users.is_empty() { Exit::Nothing } else { Exit::Found };
+    if users.is_empty() {
+        anstream::eprintln!("there are no users yet; add one with `rutter server users add`");
+    }
     ctx.print(&UsersAnswer { users }, |out, answer| {
         answer.users.iter().try_for_each(|user| {
             let ServerUser { name, labels, right, created_at } = user;
@@ -166,6 +169,9 @@ fn list_users(users: Vec<ServerUser>, ctx: &mut Context) -> anyhow::Result<Exit>
 
 fn print_audit(audit: Vec<AuditRecord>, ctx: &mut Context) -> anyhow::Result<Exit> {
     let exit = if audit.is_empty() { Exit::Nothing } else { Exit::Found };
+    if audit.is_empty() {
+        anstream::eprintln!("the audit log is empty");
+    }
     ctx.print(&AuditAnswer { audit }, |out, answer| {
         answer.audit.iter().try_for_each(|record| {
             let event = &record.event;
