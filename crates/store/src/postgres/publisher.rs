@@ -128,8 +128,8 @@ impl Publisher {
     }
 
     /// Records that the index holds nothing, of no repository. Each is then compared with it before it counts as
-    /// held again. Of all repositories, since the same index may be known by several addresses. To be called before
-    /// the index is created: whoever finds it created finds this recorded.
+    /// held again. Of all repositories, since the same index may be known by several addresses. Call this before the
+    /// index is created, so that a publisher that finds it created reads this record.
     pub fn mark_index_lost(&mut self, embedder: &str) -> Result<(), Error> {
         self.store.write(|transaction| {
             let update = "UPDATE rutter.publications SET indexed = 0, index = ''
