@@ -4,4 +4,4 @@ pub mod file;
 pub mod scan;
 
 pub use file::{VectorPart, Vectors};
-pub use scan::{HEAD, Rows, similarities};
+pub use scan::{HEAD, QueryVector, Rows, Scan, similarities};

@@ -32,11 +32,11 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
         (0..N_ROWS * DIMS).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as i8).collect();
     let query = rows[..DIMS].to_vec();
     let (heads, tails) = rows.split_at(N_ROWS * HEAD);
-    let rows = Rows { heads, tails: Some(tails) };
-    let mut out = vec![1.0; N_ROWS];
+    let lengths = vec![1.0_f32.to_le_bytes(); N_ROWS];
+    let rows = Rows { heads, tails: Some(tails), inverse_lengths: &lengths };
+    let mut out = vec![0.0; N_ROWS];
     let mut times = Times::default();
     for _ in 0..bench.n_repeats * 4 {
-        out.fill(1.0);
         times.push(time(|| similarities(&query, rows, black_box(&mut out))).0);
     }
     let scan = ms(times.median());

@@ -1,9 +1,9 @@
 //! Picks the candidates for ranking: the best chunks by words, the best by vector, and those that
 //! define a symbol which the query names.
 //!
-//! While this thread scores words, another compares the vector of the query with that of every chunk.
-//! Each candidate then has both scores. Filters are evaluated only for chunks that would become
-//! candidates. Start at [`find`]; [`top`] keeps the best.
+//! While this thread scores words, another compares the vector of the query with that of every chunk, and then
+//! both do the rest of that. Each candidate then has both scores. Filters are evaluated only for chunks that
+//! would become candidates. Start at [`find`]; [`top`] keeps the best.
 
 use rutter_domain::{FileId, SearchMode, SymbolKind};
 use tantivy::{DocId, Result};
@@ -14,7 +14,7 @@ use crate::files::Files;
 use crate::index::schema::TextField;
 use crate::index::segment::OpenSegment;
 use crate::text::symbol_key::SymbolKey;
-use crate::vector::{VectorPart, similarities};
+use crate::vector::{Scan, VectorPart};
 
 mod top;
 
@@ -149,35 +149,34 @@ pub fn find(
     let n_chunks: usize = segments.iter().map(|segment| segment.max_doc() as usize).sum();
     scratch.make_room(n_chunks);
     let mut similarities = std::mem::take(&mut scratch.similarities);
-    similarities.clear();
     similarities.resize(n_chunks, 0.0);
     let is_two_step = n_chunks > MAX_CHUNKS_EXACT;
     let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
     let n_by_vector = if is_two_step { n_whole } else { signals.n_best };
-    let mut min_similarity = 0.0;
-    // An exact scan must not lose a candidate to an estimated threshold.
-    let is_estimated = is_two_step && filter.is_open();
     let part = if is_two_step { VectorPart::Head } else { VectorPart::Whole };
-    let mut compare_all = |query: &[i8]| {
-        compare(segments, query, part, &mut similarities);
-        if is_estimated {
-            min_similarity = estimate_threshold(&similarities, n_by_vector);
-        }
-    };
     match signals.vector {
-        Some(query) if n_chunks > MIN_CHUNKS_FOR_THREAD => {
+        Some(query) => {
+            let scan = scan_of(segments, query, part, &mut similarities);
+            let n_helpers = if n_chunks > MIN_CHUNKS_FOR_THREAD { scan.n_helpers() } else { 0 };
             let added = std::thread::scope(|scope| {
-                scope.spawn(|| compare_all(query));
-                add_terms(segments, plan, signals.fields, scratch)
+                for _ in 0..n_helpers {
+                    scope.spawn(|| scan.run());
+                }
+                let added = add_terms(segments, plan, signals.fields, scratch);
+                scan.run();
+                added
             });
             added?;
         }
-        Some(query) => {
+        None => {
+            similarities.fill(0.0);
             add_terms(segments, plan, signals.fields, scratch)?;
-            compare_all(query);
         }
-        None => add_terms(segments, plan, signals.fields, scratch)?,
     }
+    // An exact scan must not lose a candidate to an estimated threshold.
+    let is_estimated = is_two_step && filter.is_open() && signals.vector.is_some();
+    let min_similarity =
+        if is_estimated { estimate_threshold(&similarities, n_by_vector) } else { 0.0 };
     scratch.similarities = similarities;
     let mut top = TopCandidates::new(signals.n_best, n_by_vector, min_similarity, filter, files);
     let mut base = 0;
@@ -256,15 +255,23 @@ fn estimate_threshold(similarities: &[f32], n_best: usize) -> f32 {
 /// With fewer chunks a second thread costs more than it saves.
 const MIN_CHUNKS_FOR_THREAD: usize = 4_096;
 
-/// Writes the similarity of every chunk to `out`, segment by segment.
-fn compare(segments: &[OpenSegment], query: &[i8], part: VectorPart, out: &mut [f32]) {
+/// The comparison of every chunk with the query. Similarities go to `out`, segment by segment; they are 0 where
+/// there are no vectors.
+fn scan_of<'a>(
+    segments: &'a [OpenSegment],
+    query: &'a [i8],
+    part: VectorPart,
+    out: &'a mut [f32],
+) -> Scan<'a> {
+    let mut scan = Scan::new(query);
     let mut rest = out;
     for segment in segments {
         let (own, others) = rest.split_at_mut(segment.max_doc() as usize);
-        if let Some(vectors) = segment.vectors().filter(|vectors| vectors.dims() == query.len()) {
-            own.iter_mut().zip(vectors.inverse_lengths()).for_each(|(own, value)| *own = value);
-            similarities(query, vectors.rows(part), own);
+        match segment.vectors().filter(|vectors| vectors.dims() == query.len()) {
+            Some(vectors) => scan.add(vectors.rows(part), own),
+            None => own.fill(0.0),
         }
         rest = others;
     }
+    scan
 }

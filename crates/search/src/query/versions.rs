@@ -31,9 +31,11 @@ impl<'a> Versions<'a> {
 
 /// The directories of versions in a path: the parent of each, and its version.
 fn versions_in(path: &str) -> impl Iterator<Item = (&str, u32)> {
-    path.match_indices('/').filter_map(|(end, _)| {
-        let (parent, name) = path[..end].rsplit_once('/').unwrap_or(("", &path[..end]));
-        let digits = name.strip_prefix('v').or_else(|| name.strip_prefix('V'))?;
+    let mut start = 0;
+    path.match_indices('/').filter_map(move |(end, _)| {
+        let begin = std::mem::replace(&mut start, end + 1);
+        let digits = path[begin..end].strip_prefix(['v', 'V'])?;
+        let parent = path[..begin].strip_suffix('/').unwrap_or("");
         digits.parse().ok().map(|number| (parent, number))
     })
 }

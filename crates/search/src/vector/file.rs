@@ -12,7 +12,7 @@ use tantivy::directory::{OwnedBytes, TerminatingWrite};
 use tantivy::index::SegmentId;
 use tantivy::{Directory, DocId, Index, TantivyError};
 
-use super::scan::{HEAD, Rows, inverse_length, similarities};
+use super::scan::{HEAD, QueryVector, Rows, inverse_length};
 
 const MAGIC: &[u8; 8] = b"rutvec02";
 /// The header fills a cache line, so that rows are aligned to one.
@@ -73,14 +73,16 @@ impl Vectors {
         let values = &self.bytes[HEADER_BYTES..HEADER_BYTES + self.n_rows * self.dims];
         let values: &[i8] = bytemuck::cast_slice(values);
         let (heads, tails) = values.split_at(self.n_rows * HEAD.min(self.dims));
-        Rows { heads, tails: (part == VectorPart::Whole).then_some(tails) }
+        let tails = (part == VectorPart::Whole).then_some(tails);
+        let inverse_lengths = self.bytes[HEADER_BYTES + self.n_rows * self.dims..].as_chunks().0;
+        Rows { heads, tails, inverse_lengths }
     }
 
     /// The head and the tail of a row.
     fn parts(&self, doc: DocId) -> (&[i8], &[i8]) {
         let (n_head, row) = (HEAD.min(self.dims), doc as usize);
         let n_tail = self.dims - n_head;
-        let Rows { heads, tails } = self.rows(VectorPart::Whole);
+        let Rows { heads, tails, .. } = self.rows(VectorPart::Whole);
         let tails = tails.unwrap_or_default();
         (&heads[row * n_head..][..n_head], &tails[row * n_tail..][..n_tail])
     }
@@ -90,24 +92,16 @@ impl Vectors {
         [head, tail].concat()
     }
 
-    /// The cosine similarity of a row to a vector with as many numbers.
-    pub fn similarity(&self, doc: DocId, query: &[i8]) -> f32 {
-        let (heads, tails) = self.parts(doc);
-        let mut out = [self.inverse_length(doc)];
-        similarities(query, Rows { heads, tails: Some(tails) }, &mut out);
-        out[0]
+    /// The cosine similarity of a row to a vector with as many numbers: the same as a scan gives, for
+    /// rows that are far apart.
+    pub fn similarity(&self, doc: DocId, query: &QueryVector<'_>) -> f32 {
+        let (head, tail) = self.parts(doc);
+        self.inverse_length(doc) * query.scaled_dot(head, tail)
     }
 
     fn inverse_length(&self, doc: DocId) -> f32 {
         let at = HEADER_BYTES + self.n_rows * self.dims + 4 * doc as usize;
         self.bytes[at..].first_chunk().map_or(0.0, |number| f32::from_le_bytes(*number))
-    }
-
-    /// The inverse length of each row, in order.
-    pub fn inverse_lengths(&self) -> impl Iterator<Item = f32> + '_ {
-        let bytes = &self.bytes[HEADER_BYTES + self.n_rows * self.dims..];
-        let (numbers, _) = bytes.as_chunks::<4>();
-        numbers.iter().map(|number| f32::from_le_bytes(*number))
     }
 }
 

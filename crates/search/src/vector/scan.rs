@@ -4,15 +4,18 @@
 //! vector on their own (Matryoshka embedding). Vectors are stored split, the heads of all rows before
 //! their tails, so that a scan over the heads alone takes a fraction of the time.
 
-use rayon::prelude::*;
+use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// Numbers in the head of a vector: one cache line, and a length that the built-in model was
 /// trained for.
 pub const HEAD: usize = 64;
 
-/// Up to this many rows, waking other threads takes longer than it saves.
-const MAX_ROWS_SINGLE_THREADED: usize = 262_144;
-const ROWS_PER_TASK: usize = 16_384;
+/// Up to this many rows one further thread helps: waking more takes longer than it saves.
+const MAX_ROWS_ONE_HELPER: usize = 262_144;
+/// Rows that a thread takes at a time.
+const ROWS_PER_TASK: usize = 8_192;
 /// Rows compared before their dot products are scaled; the block stays in the processor's cache.
 const ROWS_PER_BLOCK: usize = 256;
 
@@ -21,41 +24,148 @@ const ROWS_PER_BLOCK: usize = 256;
 pub struct Rows<'a> {
     pub heads: &'a [i8],
     pub tails: Option<&'a [i8]>,
+    /// The inverse length of each row, as bytes of a little-endian number.
+    pub inverse_lengths: &'a [[u8; 4]],
 }
 
-/// Replaces each number in `out`, the inverse length of a row, by the row's cosine similarity to
-/// `query`: from -1 to 1, and 0 for rows of zeros. The result is the same on every machine and for
-/// any number of threads, because the sums are sums of integers.
+/// A comparison of one vector with many rows, to which several threads contribute.
+pub struct Scan<'a> {
+    query: &'a [i8],
+    n_rows: usize,
+    /// What no thread has taken yet.
+    waiting: Mutex<Vec<Task<'a>>>,
+}
+
+struct Task<'a> {
+    rows: Rows<'a>,
+    out: &'a mut [f32],
+}
+
+impl<'a> Scan<'a> {
+    pub fn new(query: &'a [i8]) -> Scan<'a> {
+        Scan { query, n_rows: 0, waiting: Mutex::default() }
+    }
+
+    /// Adds rows. Their similarities are written to `out`, which has a place for each.
+    pub fn add(&mut self, rows: Rows<'a>, out: &'a mut [f32]) {
+        let n_head = HEAD.min(self.query.len());
+        let n_tail = self.query.len() - n_head;
+        self.n_rows += out.len();
+        let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for (task, out) in out.chunks_mut(ROWS_PER_TASK).enumerate() {
+            let (first, end) = (task * ROWS_PER_TASK, task * ROWS_PER_TASK + out.len());
+            let rows = Rows {
+                heads: &rows.heads[first * n_head..end * n_head],
+                tails: rows.tails.map(|tails| &tails[first * n_tail..end * n_tail]),
+                inverse_lengths: &rows.inverse_lengths[first..end],
+            };
+            waiting.push(Task { rows, out });
+        }
+    }
+
+    /// How many threads should run it beside the caller's.
+    pub fn n_helpers(&self) -> usize {
+        match self.n_rows {
+            0..=MAX_ROWS_ONE_HELPER => 1,
+            _ => thread::available_parallelism().map_or(1, NonZero::get).saturating_sub(1).max(1),
+        }
+    }
+
+    /// Compares rows until no thread has to take any more; others may still be busy with their last.
+    pub fn run(&self) {
+        let take = || self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let query = QueryVector::new(self.query);
+        while let Some(task) = take() {
+            query.compare(task);
+        }
+    }
+}
+
+/// Writes the cosine similarity of each row to `query` to `out`: from -1 to 1, and 0 for rows of zeros. The
+/// result is the same on every machine and for any number of threads, because the sums are sums of
+/// integers.
 pub fn similarities(query: &[i8], rows: Rows<'_>, out: &mut [f32]) {
-    let query_scale = inverse_length(query);
-    let (head, tail) = query.split_at(HEAD.min(query.len()));
-    let compare = |first: usize, out: &mut [f32]| {
+    let mut scan = Scan::new(query);
+    scan.add(rows, out);
+    thread::scope(|scope| {
+        for _ in 0..scan.n_helpers() {
+            scope.spawn(|| scan.run());
+        }
+        scan.run();
+    });
+}
+
+/// A vector to compare rows with.
+#[derive(Clone, Copy)]
+pub struct QueryVector<'a> {
+    values: &'a [i8],
+    scale: f32,
+}
+
+impl QueryVector<'_> {
+    pub fn new(values: &[i8]) -> QueryVector<'_> {
+        QueryVector { values, scale: inverse_length(values) }
+    }
+
+    /// The dot product with a row, given as its head and tail, divided by the length of this vector.
+    pub fn scaled_dot(&self, head: &[i8], tail: &[i8]) -> f32 {
+        let (own_head, own_tail) = self.values.split_at(HEAD.min(self.values.len()));
+        self.scale * (dot(own_head, head) + dot(own_tail, tail)) as f32
+    }
+
+    fn compare(&self, task: Task<'_>) {
+        let Task { rows, out } = task;
+        let (head, tail) = self.values.split_at(HEAD.min(self.values.len()));
         let mut dots = [0; ROWS_PER_BLOCK];
         let mut tail_dots = [0; ROWS_PER_BLOCK];
         for (block, out) in out.chunks_mut(ROWS_PER_BLOCK).enumerate() {
-            let first = first + block * ROWS_PER_BLOCK;
+            let first = block * ROWS_PER_BLOCK;
             let (dots, tail_dots) = (&mut dots[..out.len()], &mut tail_dots[..out.len()]);
-            let part = |rows: &'_ [i8], n_values: usize| {
-                first * n_values..rows.len().min((first + ROWS_PER_BLOCK) * n_values)
-            };
-            rutter_embed::scan(head, &rows.heads[part(rows.heads, head.len())], dots);
+            let part = |n_values: usize| first * n_values..(first + dots.len()) * n_values;
+            let (head_part, tail_part) = (part(head.len()), part(tail.len()));
+            rutter_embed::scan(head, &rows.heads[head_part], dots);
             if let Some(tails) = rows.tails.filter(|_| !tail.is_empty()) {
-                rutter_embed::scan(tail, &tails[part(tails, tail.len())], tail_dots);
+                rutter_embed::scan(tail, &tails[tail_part], tail_dots);
                 dots.iter_mut().zip(tail_dots).for_each(|(dot, more)| *dot += *more);
             }
-            out.iter_mut().zip(dots).for_each(|(value, dot)| *value *= query_scale * *dot as f32);
+            let lengths = &rows.inverse_lengths[first..first + out.len()];
+            for ((value, dot), length) in out.iter_mut().zip(dots).zip(lengths) {
+                *value = f32::from_le_bytes(*length) * (self.scale * *dot as f32);
+            }
         }
-    };
-    if out.len() <= MAX_ROWS_SINGLE_THREADED {
-        compare(0, out);
-    } else {
-        let tasks = out.par_chunks_mut(ROWS_PER_TASK).enumerate();
-        tasks.for_each(|(task, out)| compare(task * ROWS_PER_TASK, out));
     }
+}
+
+fn dot(left: &[i8], right: &[i8]) -> i32 {
+    left.iter().zip(right).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum()
 }
 
 /// One over the length of a vector. 0 for a vector of zeros, so that its similarity to anything is 0.
 pub fn inverse_length(row: &[i8]) -> f32 {
     let square: u32 = row.iter().map(|&value| u32::from(value.unsigned_abs()).pow(2)).sum();
     if square == 0 { 0.0 } else { (1.0 / f64::from(square).sqrt()) as f32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_row_is_as_similar_as_in_a_scan() {
+        let value = |at: usize| (at * 37 % 251) as u8 as i8;
+        for n_values in [HEAD / 2, HEAD, 256] {
+            let query: Vec<i8> = (0..n_values).map(value).collect();
+            let row: Vec<i8> = (0..n_values).map(|at| value(at + 9)).collect();
+            let (head, tail) = row.split_at(HEAD.min(n_values));
+            let inverse_lengths = &[inverse_length(&row).to_le_bytes()];
+            let mut out = [0.0];
+            similarities(
+                &query,
+                Rows { heads: head, tails: Some(tail), inverse_lengths },
+                &mut out,
+            );
+            let single = inverse_length(&row) * QueryVector::new(&query).scaled_dot(head, tail);
+            assert_eq!(single.to_bits(), out[0].to_bits());
+        }
+    }
 }

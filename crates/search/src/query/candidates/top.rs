@@ -14,6 +14,7 @@ use crate::files::Files;
 use crate::index::segment::OpenSegment;
 use crate::query::plan::{NamedSymbol, QueryPlan};
 use crate::text::symbol_key::SymbolKey;
+use crate::vector::QueryVector;
 
 /// Similarities that are compared with the threshold together, which the compiler vectorises.
 const BLOCK: usize = 64;
@@ -208,11 +209,12 @@ impl<'a> TopCandidates<'a> {
     /// Replaces the similarities of heads by those of whole vectors.
     pub fn compare_whole(&mut self, segments: &[OpenSegment], query: &[i8]) {
         self.keep_by_vector(self.n_by_vector);
+        let query = QueryVector::new(query);
         let lists = [&mut self.by_words, &mut self.by_vector, &mut self.definitions];
         for candidate in lists.into_iter().flatten() {
             let (segment, doc) = candidate.at;
             if let Some(vectors) = segments[segment as usize].vectors() {
-                candidate.similarity = vectors.similarity(doc, query);
+                candidate.similarity = vectors.similarity(doc, &query);
             }
         }
     }
