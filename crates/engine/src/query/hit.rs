@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 
 use crate::query::mentions::MentionPlace;
 use crate::query::snapshot::Snapshot;
+use crate::query::snippet::Snippets;
 
 /// A place that answers the query.
 #[derive(Debug, Clone, Serialize)]
@@ -165,6 +166,7 @@ pub(crate) struct Draft {
 /// A chunk as a hit, called after one of `names` if it defines that.
 pub(crate) fn draft(
     snapshot: &Snapshot,
+    snippets: &Snippets<'_>,
     found: Found,
     names: &[&str],
     reasons: Vec<String>,
@@ -189,7 +191,7 @@ pub(crate) fn draft(
         (None, ChunkKind::Document) => HitKind::Document,
         (None, ChunkKind::Lines) => HitKind::Text,
     };
-    let snippet = snapshot.snippet(row, file, &chunk.span);
+    let snippet = snippets.text(row, file, &chunk.span);
     let hit = Hit {
         chunk: chunk_name(&row.path, found.number),
         path: row.path.clone(),

@@ -22,7 +22,7 @@ use crate::query::grouping::{FileExcerpts, group_chunks};
 use crate::query::hit::{Found, Hit, HitKind, draft};
 use crate::query::mentions::best_mention;
 use crate::query::page::{Given, Page, Rest};
-use crate::query::phrase::lift_phrases;
+use crate::query::phrase::{N_LOOKED_AT, lift_phrases};
 use crate::query::request::{HitDetail, HitOrder, SearchRequest};
 use crate::query::snapshot::Snapshot;
 use crate::query::whole_function::widened;
@@ -175,7 +175,8 @@ pub fn append_rounds(
 fn n_sought(request: &SearchRequest) -> usize {
     let page = Page::of_request(request);
     match request.order {
-        HitOrder::Flat => page.n_sought(),
+        // No fewer than are looked at for phrases. One round finds as many, so this costs nothing.
+        HitOrder::Flat => page.n_sought().max(N_LOOKED_AT),
         // The round that finds one more usually finds many more.
         HitOrder::ByFile { .. } => page.skip.saturating_add(page.limit).saturating_add(1),
     }
@@ -189,10 +190,14 @@ pub fn present_chunks(
     mut chunks: Vec<BoostedChunk>,
 ) -> Result<SearchAnswer, Error> {
     check_fault(snapshot)?;
+    let snippets = snapshot.snippets();
     if plan.mode != SearchMode::Semantic {
-        lift_phrases(snapshot, &request.query, &mut chunks);
+        lift_phrases(snapshot, &snippets, &request.query, &mut chunks);
     }
     let page = Page::of_request(request);
+    if request.order == HitOrder::Flat {
+        chunks.truncate(page.n_sought());
+    }
     let names = identifiers(&request.query);
     let code = match request.detail {
         HitDetail::Explained => Some(IndexedCode::new(snapshot)),
@@ -212,11 +217,12 @@ pub fn present_chunks(
         let Ranked { file, chunk: number, score, .. } = one.ranked;
         let of_entry = one.name.as_deref();
         let names = of_entry.as_ref().map_or(names.as_slice(), std::slice::from_ref);
-        let mut draft = draft(snapshot, Found { file, number, score }, names, one.reasons())?;
+        let found = Found { file, number, score };
+        let mut draft = draft(snapshot, &snippets, found, names, one.reasons())?;
         draft.hit.entry = one.entry.clone();
         draft.hit.file_rank = Some(file_rank);
         if let HitOrder::ByFile { max_excerpts } = request.order {
-            draft = widened(snapshot, file, draft);
+            draft = widened(snapshot, &snippets, file, draft);
             draft.nth_excerpt = excerpts.add(place, &draft, max_excerpts)?;
         }
         if let (Some(graph), Some(symbol)) = (&graph, draft.symbol) {

@@ -201,11 +201,18 @@ fn doc_lines(outline: &Outline, symbol: u32, lines: &[&str]) -> Vec<usize> {
 
 /// The lines with the words, those with the rarest first.
 fn lines_with(words: &[String], lines: &[&str]) -> Vec<usize> {
-    let small: Vec<String> = lines.iter().map(|line| line.to_ascii_lowercase()).collect();
+    let wanted = WordStarts::of(words);
+    // For each word the lines that have it, in order.
+    let mut having: Vec<Vec<usize>> = vec![Vec::new(); words.len()];
+    for (at, line) in lines.iter().enumerate() {
+        wanted.for_each_in(line, |word| {
+            if having[word].last() != Some(&at) {
+                having[word].push(at);
+            }
+        });
+    }
     let mut weights = vec![0.0_f32; lines.len()];
-    for word in words {
-        let having: Vec<usize> =
-            (0..lines.len()).filter(|&at| has_word(lines[at], &small[at], word)).collect();
+    for having in having {
         for &at in &having {
             weights[at] += 1.0 / having.len() as f32;
         }
@@ -216,12 +223,39 @@ fn lines_with(words: &[String], lines: &[&str]) -> Vec<usize> {
     best
 }
 
-/// Whether a line, given also in small letters, has a word or part of a name that begins so.
-fn has_word(line: &str, small: &str, word: &str) -> bool {
-    small.match_indices(word).any(|(at, _)| {
-        let is_hump = line.as_bytes()[at].is_ascii_uppercase();
-        is_hump || at == 0 || !line.as_bytes()[at - 1].is_ascii_alphabetic()
-    })
+/// Words by their first byte: most places of a line begin none, which one look at a table tells.
+struct WordStarts<'a> {
+    words: &'a [String],
+    is_start: [bool; 256],
+}
+
+impl<'a> WordStarts<'a> {
+    fn of(words: &'a [String]) -> WordStarts<'a> {
+        let mut is_start = [false; 256];
+        for byte in words.iter().filter_map(|word| word.bytes().next()) {
+            is_start[usize::from(byte)] = true;
+        }
+        WordStarts { words, is_start }
+    }
+
+    /// Calls `visit` with the number of each word that begins a word or a part of a name in a line.
+    fn for_each_in(&self, line: &str, mut visit: impl FnMut(usize)) {
+        let bytes = line.as_bytes();
+        let mut is_in_word = false;
+        for (at, byte) in bytes.iter().enumerate() {
+            let can_begin = !is_in_word || byte.is_ascii_uppercase();
+            is_in_word = byte.is_ascii_alphabetic();
+            if !can_begin || !self.is_start[usize::from(byte.to_ascii_lowercase())] {
+                continue;
+            }
+            for (number, word) in self.words.iter().enumerate() {
+                let here = bytes.get(at..at + word.len());
+                if here.is_some_and(|here| here.eq_ignore_ascii_case(word.as_bytes())) {
+                    visit(number);
+                }
+            }
+        }
+    }
 }
 
 /// The lines that are shown, and a mark wherever some are not.

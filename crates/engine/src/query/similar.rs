@@ -144,8 +144,9 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     let (found, mode, remark) = find_alike(snapshot, request, &sample, page)?;
     check_fault(snapshot)?;
     let mut copies: Vec<String> = Vec::new();
+    let snippets = snapshot.snippets();
     let drafts = page.of(&found).filter_map(|one| {
-        let draft = draft(snapshot, *one, &[], Vec::new())?;
+        let draft = draft(snapshot, &snippets, *one, &[], Vec::new())?;
         let language = language_of(snapshot, one.file);
         // A given text has no language; assume that of the hit.
         let sought = Tokens::of(&sample.text, sample.language.unwrap_or(language));
@@ -276,7 +277,8 @@ fn sample_at(
     let outline = snapshot.outline_of(indexed.id).ok_or_else(not_indexed)?;
     let number = choose(row, &outline.chunks)?;
     let found = Found { file: indexed.id, number, score: 1.0 };
-    let draft = draft(snapshot, found, &[], Vec::new()).ok_or_else(not_indexed)?;
+    let snippets = snapshot.snippets();
+    let draft = draft(snapshot, &snippets, found, &[], Vec::new()).ok_or_else(not_indexed)?;
     let told = SourcePlace {
         chunk: chunk_name(&row.path, number),
         path: draft.hit.path,

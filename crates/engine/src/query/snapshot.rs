@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
-use rutter_domain::{ContentHash, Facts, FileId, Freshness, Outline, Remark, Span};
+use rutter_domain::{ContentHash, Facts, FileId, Freshness, Outline, Remark};
 use rutter_graph::{BuildFiles, CodeFile, Container, GraphMemory};
 use rutter_search::Reader;
 
@@ -18,7 +18,7 @@ use crate::index::history::CommitHistory;
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
 use crate::query::fact_pool::FactPool;
-use crate::query::snippet::snippet;
+use crate::query::snippet::Snippets;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
 use rutter_workspace::{Source, read_source, read_text};
@@ -250,11 +250,9 @@ impl Snapshot {
         text.unwrap_or_default()
     }
 
-    /// The lines of a span of a file.
-    pub(crate) fn snippet(&self, row: &FileRow, file: &IndexedFile, span: &Span) -> String {
-        let limit_bytes = self.manifest.limit_bytes;
-        let tree = self.tree.as_ref();
-        tree.map_or_else(String::new, |tree| snippet(tree, row, file, span, limit_bytes))
+    /// Reads the lines of hits, for one answer.
+    pub(crate) fn snippets(&self) -> Snippets<'_> {
+        Snippets::new(self.tree.as_ref(), self.manifest.limit_bytes)
     }
 }
 

@@ -1,13 +1,16 @@
 //! The lines of a hit, read from the file itself.
 //!
-//! While a file is as it was indexed, only the hit's own bytes are read. If it has changed
+//! While a file is as it was indexed, a snippet is a range of its bytes. If it has changed
 //! since, or its text had to be decoded, the lines with the same numbers are read from its current
-//! text. A file that is gone or has become too large has an empty snippet.
+//! text. A file that is gone or has become too large has an empty snippet. An answer reads several ranges of
+//! most of its files, so [`Snippets`] keeps small ones until the answer is complete.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 
-use rutter_domain::Span;
 use rutter_domain::text::truncate;
+use rutter_domain::{FileId, Span};
 
 use crate::index::manifest::{FileRow, IndexedFile};
 use rutter_workspace::read_text;
@@ -16,27 +19,64 @@ use rutter_workspace::{OpenFile, WorkingTree};
 /// A snippet is cut after this many bytes, at the end of a line.
 const LIMIT_BYTES: usize = 6_000;
 
-/// The text of a span; empty if the file is gone or over `limit_bytes`.
-pub(crate) fn snippet(
-    tree: &WorkingTree,
-    row: &FileRow,
-    file: &IndexedFile,
-    span: &Span,
+/// Files up to this size are read whole: that takes hardly longer than a part of them.
+const MAX_KEPT_BYTES: u64 = 64 << 10;
+
+/// Reads the snippets of one answer, each small file once.
+pub(crate) struct Snippets<'a> {
+    /// `None` if the root cannot be opened.
+    tree: Option<&'a WorkingTree>,
     limit_bytes: u64,
-) -> String {
-    if file.is_plain
-        && let Some(text) = read_span(tree, row, span)
-    {
-        return bounded(text.trim_matches(['\n', '\r']));
+    /// The bytes of small files as they were indexed; `None` for files that have changed.
+    kept: RefCell<HashMap<FileId, Option<Vec<u8>>>>,
+}
+
+impl Snippets<'_> {
+    pub(crate) fn new(tree: Option<&WorkingTree>, limit_bytes: u64) -> Snippets<'_> {
+        Snippets { tree, limit_bytes, kept: RefCell::default() }
     }
-    let text = read_text(tree, &row.path, limit_bytes).unwrap_or_default();
-    let n_lines = (span.end_line + 1).saturating_sub(span.start_line) as usize;
-    let lines = text.lines().skip(span.start_line.saturating_sub(1) as usize).take(n_lines);
-    bounded(&lines.collect::<Vec<_>>().join("\n"))
+
+    /// The text of a span; empty if the file is gone or over the limit of the index.
+    pub(crate) fn text(&self, row: &FileRow, file: &IndexedFile, span: &Span) -> String {
+        let Some(tree) = self.tree else { return String::new() };
+        if file.is_plain
+            && let Some(text) = self.indexed_text(tree, row, file, span)
+        {
+            return bounded(text.trim_matches(['\n', '\r']));
+        }
+        let text = read_text(tree, &row.path, self.limit_bytes).unwrap_or_default();
+        let n_lines = (span.end_line + 1).saturating_sub(span.start_line) as usize;
+        let lines = text.lines().skip(span.start_line.saturating_sub(1) as usize).take(n_lines);
+        bounded(&lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The bytes of a span, if the file is as it was indexed.
+    fn indexed_text(
+        &self,
+        tree: &WorkingTree,
+        row: &FileRow,
+        file: &IndexedFile,
+        span: &Span,
+    ) -> Option<String> {
+        if row.stat.n_bytes > MAX_KEPT_BYTES {
+            return read_span(tree, row, span);
+        }
+        let mut kept = self.kept.borrow_mut();
+        let bytes = kept.entry(file.id).or_insert_with(|| {
+            let whole = Span { start_byte: 0, end_byte: row.stat.n_bytes as u32, ..*span };
+            read_bytes(tree, row, &whole)
+        });
+        let bytes = bytes.as_ref()?.get(span.start_byte as usize..span.end_byte as usize)?;
+        String::from_utf8(bytes.to_vec()).ok()
+    }
+}
+
+fn read_span(tree: &WorkingTree, row: &FileRow, span: &Span) -> Option<String> {
+    String::from_utf8(read_bytes(tree, row, span)?).ok()
 }
 
 /// The bytes of a span, if the file still has the stat it was indexed with.
-fn read_span(tree: &WorkingTree, row: &FileRow, span: &Span) -> Option<String> {
+fn read_bytes(tree: &WorkingTree, row: &FileRow, span: &Span) -> Option<Vec<u8>> {
     let OpenFile { mut file, sample } = tree.open_file(&row.path).ok()?;
     if sample.stat != row.stat {
         return None;
@@ -44,7 +84,7 @@ fn read_span(tree: &WorkingTree, row: &FileRow, span: &Span) -> Option<String> {
     let mut bytes = vec![0; span.end_byte.checked_sub(span.start_byte)? as usize];
     file.seek(SeekFrom::Start(u64::from(span.start_byte))).ok()?;
     file.read_exact(&mut bytes).ok()?;
-    String::from_utf8(bytes).ok()
+    Some(bytes)
 }
 
 /// As many whole lines as fit, or the start of the first if not even that fits.
@@ -59,7 +99,7 @@ fn bounded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rutter_domain::{ContentHash, FileId, Language};
+    use rutter_domain::{ContentHash, Language};
 
     use super::*;
     use crate::index::manifest::FileState;
@@ -85,7 +125,8 @@ mod tests {
             is_settled: true,
             state: FileState::Indexed(file.clone()),
         };
-        snippet(&WorkingTree::open(folder.path()).unwrap(), &row, &file, &span, 1 << 20)
+        let tree = WorkingTree::open(folder.path()).unwrap();
+        Snippets::new(Some(&tree), 1 << 20).text(&row, &file, &span)
     }
 
     const TWO_TO_THREE: Span = Span { start_byte: 4, end_byte: 14, start_line: 2, end_line: 3 };
@@ -101,6 +142,12 @@ mod tests {
     fn a_file_that_became_shorter_gives_what_it_has() {
         assert_eq!(check("one\ntwo", true, TWO_TO_THREE), "two");
         assert_eq!(check("", true, TWO_TO_THREE), "");
+    }
+
+    #[test]
+    fn a_file_that_is_not_kept_gives_the_same_text() {
+        let text = "one\ntwo\nthree\nfour\n".to_owned() + &"x\n".repeat(40_000);
+        assert_eq!(check(&text, true, TWO_TO_THREE), "two\nthree");
     }
 
     #[test]

@@ -8,12 +8,18 @@ use rutter_domain::{FileId, Span};
 
 use crate::query::hit::{Draft, Hit, count_tokens};
 use crate::query::snapshot::Snapshot;
+use crate::query::snippet::Snippets;
 
 /// A longer function stays in pieces: its text is not worth reading for a few lines of it.
 const MAX_BYTES: u32 = 6_000;
 
 /// A draft with all lines of the function it is in; as it is if it is in none or the function is long.
-pub(crate) fn widened(snapshot: &Snapshot, file: FileId, draft: Draft) -> Draft {
+pub(crate) fn widened(
+    snapshot: &Snapshot,
+    snippets: &Snippets<'_>,
+    file: FileId,
+    draft: Draft,
+) -> Draft {
     let Some(lines) = lines_of_function(&draft) else { return draft };
     let chunks = &draft.outline.chunks;
     let overlaps = |span: &Span| span.start_line <= lines.1 && span.end_line >= lines.0;
@@ -25,7 +31,7 @@ pub(crate) fn widened(snapshot: &Snapshot, file: FileId, draft: Draft) -> Draft 
     let around = Span { end_line: below.end_line, end_byte: below.end_byte, ..above };
     let is_long = around.end_byte - around.start_byte > MAX_BYTES;
     let Some((row, indexed)) = snapshot.file(file).filter(|_| !is_long) else { return draft };
-    let text = snapshot.snippet(row, indexed, &around);
+    let text = snippets.text(row, indexed, &around);
     let n_skipped = (lines.0 - around.start_line.min(lines.0)) as usize;
     let n_lines = (lines.1 + 1 - lines.0) as usize;
     let snippet: Vec<&str> = text.lines().skip(n_skipped).take(n_lines).collect();
