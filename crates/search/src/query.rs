@@ -14,6 +14,7 @@ pub mod candidates;
 pub mod change;
 pub mod change_words;
 pub mod intent;
+pub mod nonsense;
 pub mod own;
 pub mod path_prior;
 pub mod plan;

@@ -15,6 +15,7 @@ use super::Reader;
 use crate::files::Files;
 use crate::index::schema::TextField;
 use crate::query::candidates::{Candidate, Coverage, Filter, Pool, Signals, find};
+use crate::query::nonsense::is_nonsense;
 use crate::query::plan::{MAX_TERMS, QueryPlan};
 use crate::query::rank::{PreviousRounds, rank_further};
 use crate::query::score::Scratch;
@@ -79,7 +80,11 @@ impl Reader {
                 vector: query.vector.filter(|_| query.mode != SearchMode::Lexical),
                 n_best,
             };
-            let pool = self.pool(&plan, &filter, files, signals)?;
+            let mut pool = self.pool(&plan, &filter, files, signals)?;
+            // Without vectors, one word of many is all there is to find chunks by.
+            if signals.vector.is_some() && is_nonsense(&self.segments, &plan, &pool)? {
+                pool = Pool::default();
+            }
             Ok(CandidateSet::new(plan, pool, query.mode))
         })
     }
