@@ -3,8 +3,8 @@
 //! A chunk is a function, a class or a group of small neighbours. The syntax tree says where a cut
 //! may lie and what it would tear apart ([`borders`]), a search over these places picks the best
 //! ([`packing`]), and the symbols say what each chunk is called after ([`naming`]). Cuts lie
-//! between lines only, and the chunks are a partition of the lines, so that nothing can be lost
-//! whatever the tree looks like. Start at [`cut_code`].
+//! between lines only, and the chunks are a partition of the lines, encoded data apart, so that nothing can be
+//! lost whatever the tree looks like. Start at [`cut_code`].
 
 pub(crate) mod borders;
 pub(crate) mod line_table;
@@ -16,6 +16,7 @@ use tree_sitter::Tree;
 
 use self::line_table::LineTable;
 use self::packing::{Border, Bounds};
+use crate::opaque::without_blobs;
 
 /// How large a chunk of code may be: about 5 to 30 lines, 2,000 characters at most. Small ones
 /// cost their reader less, and answers are as good.
@@ -28,7 +29,7 @@ pub(crate) fn cut_code(tree: Tree, text: &str, symbols: &[Symbol]) -> Vec<Chunk>
     let borders = borders::find_borders(tree.root_node(), &table, symbols, CODE_BOUNDS);
     // The tree may hold a hundred times as much memory as the text.
     drop(tree);
-    make_chunks(&table, &borders, CODE_BOUNDS, ChunkKind::Code, symbols)
+    without_blobs(make_chunks(&table, &borders, CODE_BOUNDS, ChunkKind::Code, symbols), text)
 }
 
 /// The chunks of a text that may be cut at `borders`, called after `symbols`.

@@ -35,6 +35,7 @@ use crate::chunks::line_table::LineTable;
 use crate::chunks::make_chunks;
 use crate::chunks::packing::{Border, Bounds};
 use crate::lines::cut_endless_lines;
+use crate::opaque::without_blobs;
 use crate::work::Ended;
 
 /// How large a chunk may be: about 60 lines or 2,500 characters.
@@ -79,7 +80,7 @@ pub(crate) fn read_document(language: Language, text: &str) -> Result<Facts, End
         imports: links::imports_of(&mentions),
         mentions,
         symbols,
-        chunks: cut_endless_lines(chunks, text),
+        chunks: without_blobs(cut_endless_lines(chunks, text), text),
         ..Facts::empty(language)
     })
 }

@@ -9,7 +9,7 @@ use rutter_domain::{Chunk, ChunkKind, Facts, Language, Span};
 use crate::chunks::line_table::LineTable;
 use crate::chunks::make_chunks;
 use crate::chunks::packing::{Border, Bounds};
-use crate::opaque::is_opaque;
+use crate::opaque::without_blobs;
 
 /// How large a chunk may be: about 40 lines or 1,800 characters.
 const LINE_BOUNDS: Bounds =
@@ -29,8 +29,7 @@ pub(crate) fn read_lines(language: Language, text: &str) -> Facts {
     let table = LineTable::new(text);
     let borders = find_borders(&table);
     let chunks = make_chunks(&table, &borders, LINE_BOUNDS, ChunkKind::Lines, &[]);
-    let mut chunks = cut_endless_lines(chunks, text);
-    chunks.retain(|chunk| !is_opaque(chunk.span.slice(text)));
+    let chunks = without_blobs(cut_endless_lines(chunks, text), text);
     Facts { chunks, ..Facts::empty(language) }
 }
 

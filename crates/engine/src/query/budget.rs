@@ -17,6 +17,8 @@ use crate::query::shorten::{Excerpt, MAX_LINES, excerpt, max_lines, pointer};
 
 /// A hit may always cost this many tokens, if the budget allows.
 const LEAST_SHARE_TOKENS: usize = 64;
+/// As many blank lines may lie between two chunks that are neighbours.
+const MOST_BLANK_LINES: usize = 8;
 /// No excerpt is made of more lines than this: chunks that would join to more stay apart.
 const MOST_LINES: usize = 1_000;
 
@@ -92,7 +94,10 @@ impl Draft {
 
     /// Whether nothing but empty lines lies between the two, and neither was cut.
     fn touches(&self, other: &Draft) -> bool {
-        let is_next = self.last + 1 == other.first || other.last + 1 == self.first;
+        let (above, below) = if self.first < other.first { (self, other) } else { (other, self) };
+        // Encoded data between two chunks is in neither.
+        let n_steps = below.hit.start_line.saturating_sub(above.hit.end_line) as usize;
+        let is_next = above.last + 1 == below.first && n_steps <= MOST_BLANK_LINES + 1;
         let n_lines = |draft: &Draft| (draft.hit.end_line + 1 - draft.hit.start_line) as usize;
         let is_whole = |draft: &Draft| draft.hit.snippet.lines().count() == n_lines(draft);
         is_next
