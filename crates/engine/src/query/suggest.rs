@@ -9,23 +9,36 @@ pub fn nearest<'a>(
     names: impl Iterator<Item = &'a str>,
     limit: usize,
 ) -> Vec<String> {
-    let wanted = wanted.to_lowercase();
+    let sought = bare_of(wanted);
+    let lower = sought.to_lowercase();
+    let allowed = allowed_steps(lower.chars().count());
     let mut near: Vec<(usize, &str)> = names
         .filter_map(|name| {
-            let lower = name.to_lowercase();
-            let bare = bare_of(&lower);
-            let sought = bare_of(&wanted);
-            let allowed = (sought.chars().count() + 1) / 3;
-            let longest = sought.len().max(bare.len());
-            let steps = edit_distance_within(sought, bare, longest)?;
-            let is_part = shares_word(sought, bare_of(name));
-            (steps <= allowed || is_part).then_some((steps, name))
+            let bare = bare_of(name);
+            match edit_distance_within(&lower, &bare.to_lowercase(), allowed) {
+                Some(steps) => Some((steps, name)),
+                // Behind all that are misspelt; the shorter the nearer.
+                None if shares_word(sought, bare) => Some((allowed + bare.len(), name)),
+                None => None,
+            }
         })
         .collect();
     near.sort();
     near.dedup();
-    near.dedup_by(|left, right| left.1 == right.1);
+    // Beside what is one slip away, nobody means what is three away.
+    let least = near.first().map_or(0, |(steps, _)| *steps);
+    near.retain(|(steps, _)| *steps == least || *steps > allowed);
     near.into_iter().take(limit).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// How many letters may be wrong in a name of this length; two that changed places are two.
+fn allowed_steps(n_chars: usize) -> usize {
+    match n_chars {
+        0..=2 => 0,
+        3..=4 => 1,
+        5..=8 => 2,
+        _ => 3,
+    }
 }
 
 /// The last part of a qualified name.
@@ -33,13 +46,14 @@ fn bare_of(name: &str) -> &str {
     name.rsplit([':', '.', '#', ' ']).next().unwrap_or(name)
 }
 
-/// Whether one name is a word of the other: `parse` of `parse_all`, but not `get` of `budget`.
-fn shares_word(left: &str, right: &str) -> bool {
-    let (left, right) = (tokenize(left), tokenize(right));
-    let is_word_of = |name: &[String], other: &[String]| {
-        name.first().is_some_and(|whole| whole.len() > 2 && other.contains(whole))
-    };
-    is_word_of(&left, &right) || is_word_of(&right, &left)
+/// Whether what is wanted is a word of a name, as `parse` of `parse_all`, but not `get` of `budget`; or the name most
+/// of what is wanted, as `parse` of `parse_it`, but not `get` of `get_all_of_them`.
+fn shares_word(wanted: &str, name: &str) -> bool {
+    let (wanted, name) = (tokenize(wanted), tokenize(name));
+    let (Some(whole), Some(whole_name)) = (wanted.first(), name.first()) else { return false };
+    let is_part = whole.len() > 2 && name.contains(whole);
+    let is_most = whole_name.len() * 2 >= whole.len() && wanted.contains(whole_name);
+    is_part || is_most && whole_name.len() > 2
 }
 
 #[cfg(test)]
@@ -56,5 +70,8 @@ mod tests {
         assert!(near("zebra").is_empty());
         assert!(near("set").is_empty(), "a small part of `reset` is another word");
         assert!(near("").is_empty());
+        assert_eq!(near("parse_it"), ["Parser::parse"]);
+        assert!(near("parse_what_nobody_wrote").is_empty());
+        assert!(near("rst").is_empty(), "two letters of three make another word");
     }
 }

@@ -348,7 +348,7 @@ pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
     snapshot.paths().filter(bears).take(3).map(|path| format!("`{path}`")).collect()
 }
 
-/// Symbols with similar names, then those found by searching for the words of `name`.
+/// Symbols with similar names, or else those found by searching for the words of `name`.
 pub(crate) fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
     const MOST_SUGGESTED: usize = 3;
     /// In larger trees, comparing every name takes too long.
@@ -363,6 +363,9 @@ pub(crate) fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
         let names = symbols.filter(|symbol| symbol.kind != SymbolKind::Section);
         near = nearest(name, names.map(|symbol| symbol.qualified_name.as_str()), MOST_SUGGESTED);
     }
+    if !near.is_empty() {
+        return near;
+    }
     let request = crate::SearchRequest {
         query: name.to_owned(),
         limit: 10,
@@ -372,9 +375,13 @@ pub(crate) fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
     let hits = search(snapshot, &request).map(|answer| answer.hits).unwrap_or_default();
     let fitting = hits.into_iter().filter(|hit| hit.score >= LEAST_SCORE);
     let sought = rutter_search::tokenize(name);
-    let shares_word =
-        |symbol: &String| rutter_search::tokenize(symbol).iter().any(|word| sought.contains(word));
-    for symbol in fitting.filter_map(|hit| hit.symbol).filter(shares_word) {
+    // One word of many, such as `get`, makes no name similar.
+    let shares_words = |symbol: &String| {
+        let words = rutter_search::tokenize(symbol);
+        let n_shared = sought.iter().filter(|word| words.contains(word)).count();
+        n_shared > 0 && n_shared * 2 >= sought.len()
+    };
+    for symbol in fitting.filter_map(|hit| hit.symbol).filter(shares_words) {
         if !near.contains(&symbol) && near.len() < MOST_SUGGESTED {
             near.push(symbol);
         }
