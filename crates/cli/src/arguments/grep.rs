@@ -204,6 +204,14 @@ pub struct AcceptedArgs {
     /// Nothing above the root is read
     #[arg(long, hide = true)]
     no_ignore_parent: bool,
+    /// Ignore files count without a repository of git, too
+    #[arg(long, hide = true)]
+    no_require_git: bool,
+    /// A mistake in an ignore file is not reported
+    #[arg(long, hide = true)]
+    no_ignore_messages: bool,
+    #[arg(long, hide = true)]
+    no_hidden: bool,
     #[arg(long, hide = true)]
     line_buffered: bool,
     #[arg(long, hide = true)]
@@ -218,7 +226,14 @@ pub struct AcceptedArgs {
 /// Flags of ripgrep and grep that are not taken: their names, why, and what to do instead.
 const REFUSED: &[(&[&str], &str, &str)] = &[
     (
-        &["-P", "--pcre2", "--auto-hybrid-regex", "--engine"],
+        &[
+            "-P",
+            "--pcre2",
+            "--auto-hybrid-regex",
+            "--engine",
+            "--no-pcre2-unicode",
+            "--pcre2-version",
+        ],
         "look-around and backreferences need PCRE2, which rutter does not contain",
         "write the pattern without them, or use `rg -P`",
     ),
@@ -263,6 +278,17 @@ const REFUSED: &[(&[&str], &str, &str)] = &[
         &["--ignore-file", "--ignore-file-case-insensitive"],
         "ignore files are only read in the repository",
         "put the rules into `.rutterignore`, or leave files out with `-g '!GLOB'`",
+    ),
+    (
+        &["--no-ignore-dot", "--no-ignore-exclude", "--no-ignore-files", "--no-ignore-global"],
+        "ignore files are taken together, or those of git apart",
+        "use `--no-ignore`, or `--no-ignore-vcs` for those of git",
+    ),
+    (&["-y"], "it is an old name of another flag", "use `-i`"),
+    (
+        &["--dfa-size-limit", "--regex-size-limit"],
+        "the memory of a pattern is limited as in ripgrep",
+        "write a shorter pattern, or several with `-e`",
     ),
     (&["--sortr"], "results are sorted by path, ascending", "leave it out"),
     (
@@ -310,8 +336,9 @@ pub fn refused_flag(error: &clap::Error) -> Option<(String, &'static str)> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
+    // Whatever name the program was started by.
     let usage = error.get(ContextKind::Usage)?.to_string();
-    if !usage.contains("rutter grep") {
+    if !usage.split_whitespace().any(|word| word == "grep") {
         return None;
     }
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {

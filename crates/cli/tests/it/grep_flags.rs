@@ -105,6 +105,10 @@ fn flags_that_are_not_taken_are_named_with_the_reason_and_another_way() {
         (&["grep", "--follow", "x"], &["`--follow`", "links are never followed", "hint: "]),
         (&["grep", "-nz", "x"], &["`-z`", "unpack", "hint: "]),
         (&["grep", "--include=*.rs", "x"], &["`--include`", "globs", "-g '*.rs'"]),
+        (
+            &["grep", "--no-ignore-dot", "x"],
+            &["`--no-ignore-dot`", "taken together", "--no-ignore`"],
+        ),
         (&["grep", "--stats", "x"], &["`--stats`", "totals", "--json"]),
         (&["grep", "x", "-"], &["standard input", "not", "rg"]),
     ] {
@@ -113,6 +117,8 @@ fn flags_that_are_not_taken_are_named_with_the_reason_and_another_way() {
             assert!(run.err.contains(part), "`{part}` is missing: {}", run.err);
         }
     }
+    let accepted = ["grep", "--no-require-git", "--no-ignore-messages", "--no-hidden", "x"];
+    assert_eq!(rutter(&tree, &accepted).exits(0).out, "a.txt:1:x\n");
     let unknown = rutter(&tree, &["grep", "--no-such-flag", "x"]).exits(2);
     assert!(unknown.err.contains("unexpected argument '--no-such-flag'"), "{}", unknown.err);
     // A flag is refused for `grep` only.
