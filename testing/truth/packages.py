@@ -5,6 +5,7 @@ Only registries are asked. Go and Java code, and C and C++, come from Debian's p
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,7 @@ PACKAGES = {
 }
 # It would warn that its own user may not write here.
 APT = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root"]
+PARTS = pathlib.Path(sys.argv[1]).resolve()
 
 
 def run(command, folder):
@@ -74,12 +76,31 @@ def from_debian_binary(name, to, work):
         (to / "go.mod").write_text(f"module {module}\n")
 
 
+def apt_for_sources():
+    """apt-get with the machine's sources asked for source packages, which few machines have switched on."""
+    at = PARTS / "apt"
+    if not (at / "updated").is_file():
+        for folder in ("sources", "lists/partial"):
+            (at / folder).mkdir(parents=True, exist_ok=True)
+        etc = pathlib.Path("/etc/apt")
+        for file in [*etc.glob("sources.list"), *etc.glob("sources.list.d/*.list"), *etc.glob("sources.list.d/*.sources")]:
+            text = re.sub(r"^(Types: *|)deb\b(?!-src)", r"\1deb-src", file.read_text(), flags=re.M)
+            (at / "sources" / file.name).write_text(text)
+    options = {"Dir::Etc::sourcelist": "/dev/null", "Dir::Etc::sourceparts": at / "sources", "Dir::State::lists": at / "lists"}
+    command = [*APT, *(part for name, value in options.items() for part in ("-o", f"{name}={value}"))]
+    if not (at / "updated").is_file():
+        run([*command, "update"], at)
+        (at / "updated").touch()
+    return command
+
+
 def from_debian_source(name, to, work):
-    listed = run([*APT, "source", "--print-uris", "--download-only", name], work)
+    apt = apt_for_sources()
+    listed = run([*apt, "source", "--print-uris", "--download-only", name], work)
     names = [line.split()[1] for line in listed.splitlines() if line.startswith("'")]
     upstream = [urllib.parse.unquote(file) for file in names if ".orig." in file and not file.endswith(".asc")]
     # What Debian adds is not needed, and may be missing.
-    subprocess.run([*APT, "source", "--download-only", name], cwd=work, stdin=subprocess.DEVNULL, capture_output=True)
+    subprocess.run([*apt, "source", "--download-only", name], cwd=work, stdin=subprocess.DEVNULL, capture_output=True)
     if not upstream or not (work / upstream[0]).is_file():
         sys.exit(f"the source of {name} could not be downloaded")
     unpack(work / upstream[0], to)

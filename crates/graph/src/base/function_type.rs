@@ -13,7 +13,7 @@ pub fn choices(text: &str) -> impl Iterator<Item = &str> {
 /// The type of a parameter of a function type of TypeScript: `B` of `(a: A, b?: B) => void`, for place
 /// 1. `None` if it is no function type or has no such parameter.
 pub fn type_of_parameter(function: &str, place: usize) -> Option<&str> {
-    let parameters = inside_function(function)?;
+    let (parameters, _) = inside_function(function)?;
     let mut parameters = split(parameters, ',').map(str::trim).filter(|parameter| {
         !parameter.is_empty() && !parameter.starts_with("this:") && !parameter.starts_with("...")
     });
@@ -21,16 +21,22 @@ pub fn type_of_parameter(function: &str, place: usize) -> Option<&str> {
     Some(written.trim())
 }
 
-/// The parameters of a function type: what stands in brackets before `=>`, behind its own parameters for
-/// types.
-fn inside_function(text: &str) -> Option<&str> {
+/// What a function type of TypeScript yields: `B` of `(a: A) => B`. `None` if it is no function type.
+pub fn result_of(function: &str) -> Option<&str> {
+    let (_, yielded) = inside_function(function)?;
+    Some(yielded.trim())
+}
+
+/// The parameters of a function type and what it yields: what stands in brackets before `=>`, behind its
+/// own parameters for types, and what stands after it.
+fn inside_function(text: &str) -> Option<(&str, &str)> {
     let after_types = match text.strip_prefix('<') {
         Some(types) => types[find_end(types, '<', '>')? + 1..].trim_start(),
         None => text,
     };
     let parameters = after_types.starts_with('(').then(|| inside(after_types))?;
     let behind = after_types.get(parameters.len() + 2..)?;
-    behind.trim_start().starts_with("=>").then_some(parameters)
+    Some((parameters, behind.trim_start().strip_prefix("=>")?))
 }
 
 /// A type without the brackets around all of it.
@@ -62,5 +68,14 @@ mod tests {
         check("(a: A, ...rest: C[]) => void", 1, None);
         check("(A | B)[]", 0, None);
         check("Sink", 0, None);
+    }
+
+    #[test]
+    fn a_function_type_says_what_it_yields() {
+        let check = |text, expected| assert_eq!(result_of(text), expected, "{text}");
+        check("() => Column<T>[]", Some("Column<T>[]"));
+        check("<T>(f: (a: A) => B) => C | null", Some("C | null"));
+        check("(a: A) => (b: B) => C", Some("(b: B) => C"));
+        check("Column[]", None);
     }
 }

@@ -271,6 +271,12 @@ pub fn bounds_of(text: &str) -> impl Iterator<Item = &str> {
     bounds.filter(|bound| !bound.is_empty() && !bound.starts_with(['\'', '?', '~']))
 }
 
+/// The types that `A | (B & C) | null` of TypeScript is made of, without those that have no members.
+pub fn parts_of(text: &str) -> impl Iterator<Item = &str> {
+    let choices = split(text, '|').flat_map(|choice| split(choice, '&'));
+    choices.map(str::trim).filter(|part| !matches!(*part, "" | "null" | "undefined" | "void"))
+}
+
 enum Choice<'t> {
     One(&'t str),
     Several,

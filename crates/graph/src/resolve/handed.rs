@@ -6,7 +6,8 @@
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
-use crate::base::function_type::{choices, type_of_parameter};
+use crate::base::function_type::{choices, result_of, type_of_parameter};
+use crate::base::kinds::is_script;
 use crate::base::locals::Origin;
 use crate::base::names::DefinitionAt;
 use crate::base::written::{Written, read_type};
@@ -42,9 +43,13 @@ impl<'t> Handed<'t> {
 
 impl<'r> FileResolver<'r> {
     /// The type of a parameter of a function that is handed to a call, as `path#argument.parameter`.
-    pub fn typing_of_handed(&self, text: &str, spot: Spot) -> Typing<'r> {
+    pub fn typing_of_handed(&self, text: &'r str, spot: Spot) -> Typing<'r> {
         let Some(spot) = spot.next().filter(|_| self.takes_step()) else { return Typing::Unknown };
         let Some(handed) = Handed::parse(text) else { return Typing::Unknown };
+        if let Some(annotation) = text.strip_prefix(':') {
+            let found = self.parameter_by_annotation(annotation, handed.parameter, spot);
+            return found.map_or(Typing::Unknown, Typing::Written);
+        }
         let mut found: Option<WrittenAt<'r>> = None;
         for definition in self.surely_called(handed.path, spot).iter().take(MOST_OVERLOADS) {
             for callee in self.constructors_of(definition) {
@@ -61,6 +66,39 @@ impl<'r> FileResolver<'r> {
             }
         }
         found.map_or(Typing::Unknown, Typing::Written)
+    }
+
+    /// The type of a parameter of a function that is held by what has a written type, or by a member of it:
+    /// `type;member#…`.
+    fn parameter_by_annotation(
+        &self,
+        text: &'r str,
+        parameter: usize,
+        spot: Spot,
+    ) -> Option<WrittenAt<'r>> {
+        let (annotation, member) = text.rsplit_once('#')?.0.rsplit_once(';')?;
+        let (file, from, by) = (self.view.file, spot.place.from, WrittenBy::Value);
+        let at = WrittenAt { text: annotation, file, from, by };
+        if member.is_empty() {
+            let function = self.as_function(at, MOST_HOPS)?;
+            return Some(WrittenAt {
+                text: type_of_parameter(function.text, parameter)?,
+                ..function
+            });
+        }
+        let reference = reference_to(ReferenceKind::Read, member, Some("()"), spot);
+        let mut candidates = Candidates::new(Collect::All);
+        let known = self.member_of_typing(Typing::Written(at), &reference, spot, &mut candidates);
+        let definition = candidates.definitions.first().filter(|_| known.is_some_and(Provenance::is_sure))?;
+        let digest = self.view.base.digest(definition.file);
+        let (file, from) = (definition.file, Some(definition.symbol));
+        let written = |text| WrittenAt { text, file, from, by };
+        if !definition.kind.is_data() {
+            return digest.type_of_parameter(definition.symbol, parameter).map(written);
+        }
+        let Origin::Type(text) = digest.result_of(definition.symbol) else { return None };
+        let function = self.as_function(written(text), MOST_HOPS)?;
+        Some(WrittenAt { text: type_of_parameter(function.text, parameter)?, ..function })
     }
 
     /// The definitions that a path surely means when it is called.
@@ -122,6 +160,22 @@ impl<'r> FileResolver<'r> {
             definition.kind.is_data().then(|| self.as_function(written(text), MOST_HOPS))?;
         let text = type_of_parameter(holder?.text, place)?;
         self.as_function(WrittenAt { text, ..holder? }, MOST_HOPS)
+    }
+
+    /// The type of what a function yields that a field or variable holds.
+    pub fn typing_of_held_function(&self, definition: &DefinitionAt) -> Typing<'r> {
+        if !is_script(definition.language) {
+            return Typing::Unknown;
+        }
+        let digest = self.view.base.digest(definition.file);
+        let Origin::Type(text) = digest.result_of(definition.symbol) else {
+            return Typing::Unknown;
+        };
+        let (file, from, by) = (definition.file, Some(definition.symbol), WrittenBy::Result);
+        let function = self.as_function(WrittenAt { text, file, from, by }, MOST_HOPS);
+        let yielded = function
+            .and_then(|function| Some(WrittenAt { text: result_of(function.text)?, ..function }));
+        yielded.map_or(Typing::Unknown, Typing::Written)
     }
 
     /// The only function type among the choices of a type, behind aliases.

@@ -6,15 +6,15 @@ use rutter_domain::{CallForm, Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
-use crate::base::kinds::Role;
+use crate::base::kinds::{Role, is_script};
 use crate::base::locals::Origin;
 use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::qualifier::segments;
-use crate::base::written::{Written, nth_argument, read_holder, read_type};
+use crate::base::written::{Written, nth_argument, parts_of, read_holder, read_type};
 use crate::resolve::FileResolver;
 use crate::resolve::bounds::is_hidden;
 use crate::resolve::builtins::{is_builtin, is_common_method};
-use crate::resolve::candidates::{Candidates, Collect};
+use crate::resolve::candidates::{Candidates, Collect, weaker};
 use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::imported::TypeAt;
 use crate::resolve::members::{MemberReach, reach_of};
@@ -22,6 +22,8 @@ use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, WrittenBy, r
 
 /// How many aliases of aliases are followed.
 const MOST_ALIASES: usize = 4;
+/// How many types of a choice are looked up.
+const MOST_PARTS: usize = 12;
 
 impl<'r> FileResolver<'r> {
     /// Where the members of a value are defined. Of several values that Go yields together, the
@@ -60,6 +62,11 @@ impl<'r> FileResolver<'r> {
         {
             return TypeHome::Types(vec![around], Provenance::SameFile);
         }
+        if is_script(self.view.language)
+            && let Some(home) = self.home_of_parts(at)
+        {
+            return home;
+        }
         match read_type(self.view.language, at.text) {
             Written::Named { path, arguments } => match self.find_types(path, at.from) {
                 TypeHome::Types(types, known) => match read_holder(path, arguments) {
@@ -82,6 +89,33 @@ impl<'r> FileResolver<'r> {
             Written::Opaque => TypeHome::Outside,
             Written::Unknown => TypeHome::Unknown,
         }
+    }
+
+    /// The home of a type of TypeScript that is a choice or a combination of several: all of those that
+    /// are known. `None` if it is one type.
+    fn home_of_parts(&self, at: WrittenAt<'r>) -> Option<TypeHome<'r>> {
+        let parts: Vec<&'r str> = parts_of(at.text).take(MOST_PARTS).collect();
+        if parts.len() < 2 {
+            return None;
+        }
+        let mut all: Vec<DefinitionAt> = Vec::new();
+        let mut weakest = Provenance::SameFile;
+        for text in parts {
+            if !self.takes_step() {
+                return Some(TypeHome::Unknown);
+            }
+            if let TypeHome::Types(types, known) = self.home_of_written(WrittenAt { text, ..at }) {
+                weakest = weaker(weakest, known);
+                if let Some(target) = self.alias_of(&types)
+                    && let TypeHome::Types(behind, known) = self.whole_home_of(target)
+                {
+                    weakest = weaker(weakest, known);
+                    all.extend(behind);
+                }
+                all.extend(types);
+            }
+        }
+        Some(if all.is_empty() { TypeHome::Unknown } else { TypeHome::Types(all, weakest) })
     }
 
     /// The function, variable or field in which a struct without a name is written: its fields are
@@ -288,6 +322,10 @@ impl<'r> FileResolver<'r> {
         let is_field_called = reference.kind == ReferenceKind::Call
             && candidates.definitions.iter().all(|definition| definition.kind.is_data());
         if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
+            // Each of the types that a value of TypeScript may have declares the member.
+            if types.len() > 1 && types.iter().all(|at| is_script(at.language)) {
+                return Some(provenance);
+            }
             let known = candidates.known_by(self.view.base, provenance)?;
             if let ([at], CallForm::Arguments(n_arguments)) = (types, reference.form)
                 && at.language == Language::Cpp

@@ -372,8 +372,7 @@ impl<'r> FileResolver<'r> {
         }
         match definition.kind {
             SymbolKind::Constructor | SymbolKind::EnumMember => self.typing_of_parent(definition),
-            // What is held may be a function, of which no more is known.
-            kind if kind.is_data() => Typing::Unknown,
+            kind if kind.is_data() => self.typing_of_held_function(definition),
             _ => self.typing_of_result(definition, spot),
         }
     }

@@ -100,6 +100,8 @@ pub enum Source<'t> {
     Value(Node<'t>, Takes),
     /// What this call gives to the function that it is handed.
     Handed(Node<'t>, HandedPlace),
+    /// What this written type says of the parameter of a function of this number.
+    Annotated(Node<'t>, Option<Node<'t>>, u8),
 }
 
 /// A declaration, before it is known whether it matters.
@@ -367,6 +369,12 @@ impl<'t> Walk<'t> {
             source,
             before: 0,
         });
+    }
+
+    /// Whether a name means a local whose type is written.
+    pub fn has_written_type(&self, name: &str) -> bool {
+        let draft = self.locals.find(name).and_then(|at| self.locals.drafts.get(at as usize));
+        draft.is_some_and(|draft| matches!(draft.source, Source::Written(_)))
     }
 
     /// Gives a variable that was declared without a value its first one.

@@ -127,6 +127,8 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             Definition { kind, name: name.into(), owner, head_end }
         }
         owner if owner.starts_with("this.") => return,
+        // A member of a value is declared where its type is.
+        owner if walk.has_written_type(owner) => return,
         owner => {
             let owner = owner.trim_end_matches(".prototype");
             let kind = if kind == SymbolKind::Function { SymbolKind::Method } else { kind };

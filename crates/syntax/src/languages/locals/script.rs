@@ -43,15 +43,16 @@ pub const TYPESCRIPT_ROWS: LocalRows = &[
     ("catch_clause", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
     ("required_parameter", LocalRule::Hook(read_parameter)),
     ("optional_parameter", parameter("pattern", "type")),
-    ("variable_declarator", LocalRule::Declare(declare("name", "type", "value", Takes::Whole))),
+    ("variable_declarator", LocalRule::Hook(read_declarator)),
+    ("public_field_definition", LocalRule::Hook(read_field)),
     ("assignment_expression", LocalRule::Hook(read_assignment)),
 ];
 
 /// The parameters of JavaScript, which have no types.
 fn read_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    for (index, child) in node.named_children(&mut cursor).enumerate() {
-        let source = if index == 0 { walk.source_of_handed(child) } else { Source::Unknown };
+    for child in node.named_children(&mut cursor) {
+        let source = walk.source_of_handed(child);
         walk.declare(child, source);
     }
 }
@@ -64,6 +65,22 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         None => walk.source_of_handed(node),
     };
     walk.declare(pattern, source);
+}
+
+/// A variable of TypeScript, whose type may say what the parameters of its function are.
+fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.hand_by_annotation(node);
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let source = match (node.child_by_field_name("type"), node.child_by_field_name("value")) {
+        (Some(written), _) => Source::Written(written),
+        (None, Some(value)) => Source::Value(value, Takes::Whole),
+        (None, None) => Source::Unknown,
+    };
+    walk.declare(name, source);
+}
+
+fn read_field<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.hand_by_annotation(node);
 }
 
 /// A parameter without brackets.
@@ -105,11 +122,17 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         return;
     };
     let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
-    let Some(function) = argument.filter(|_| hands_elements(walk.text_of(name))) else { return };
+    let place = match walk.text_of(name) {
+        // Before it stands what was made of the elements so far.
+        "reduce" | "reduceRight" => 1,
+        name if hands_elements(name) => 0,
+        _ => return,
+    };
+    let Some(function) = argument else { return };
     let parameters = function.child_by_field_name("parameters");
-    let parameter = function
-        .child_by_field_name("parameter")
-        .or_else(|| parameters.and_then(|parameters| parameters.named_child(0)));
+    let only = function.child_by_field_name("parameter").filter(|_| place == 0);
+    let parameter =
+        only.or_else(|| parameters.and_then(|parameters| parameters.named_child(place)));
     if let Some(parameter) = parameter {
         walk.hand_elements(parameter, receiver);
     }

@@ -12,6 +12,8 @@ use crate::walk::{Walk, is_function};
 const MOST_HANDED: usize = 64;
 /// How many arguments of a call, and parameters of a function, are looked at.
 const MOST_PLACES: usize = 8;
+/// How many members of an object are looked at.
+const MOST_MEMBERS: usize = 40;
 
 /// Which parameter of which argument of a call, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,15 +48,55 @@ impl<'t> Walk<'t> {
                 self.hand(only, Source::Handed(call, HandedPlace { argument, parameter: 0 }));
                 continue;
             }
-            let Some(list) = function.child_by_field_name("parameters") else { continue };
-            let mut cursor = list.walk();
-            let parameters = list.named_children(&mut cursor).filter(|node| !self.is_own(*node));
-            for (node, parameter) in parameters.take(MOST_PLACES).zip(0..).collect::<Vec<_>>() {
-                if node.child_by_field_name("type").is_none() {
-                    self.hand(node, Source::Handed(call, HandedPlace { argument, parameter }));
-                }
+            for (node, parameter) in self.untyped_parameters(function) {
+                self.hand(node, Source::Handed(call, HandedPlace { argument, parameter }));
             }
         }
+    }
+
+    /// Notes what the written type of a variable or field says of the parameters of the function that it
+    /// holds, or of the functions in the object that it holds.
+    pub fn hand_by_annotation(&mut self, declared: Node<'t>) {
+        let (Some(annotation), Some(value)) =
+            (declared.child_by_field_name("type"), declared.child_by_field_name("value"))
+        else {
+            return;
+        };
+        if value.kind() != "object" {
+            return self.hand_annotated(annotation, None, value);
+        }
+        let mut cursor = value.walk();
+        let members = value.named_children(&mut cursor).take(MOST_MEMBERS);
+        for member in members.collect::<Vec<_>>() {
+            let key = member.child_by_field_name("key").or(member.child_by_field_name("name"));
+            let key = key.filter(|key| key.kind() == "property_identifier");
+            let function = member.child_by_field_name("value").unwrap_or(member);
+            if key.is_some() {
+                self.hand_annotated(annotation, key, function);
+            }
+        }
+    }
+
+    fn hand_annotated(&mut self, written: Node<'t>, member: Option<Node<'t>>, function: Node<'t>) {
+        if !matches!(function.kind(), "arrow_function" | "function_expression" | "method_definition")
+        {
+            return;
+        }
+        if let Some(only) = function.child_by_field_name("parameter") {
+            return self.hand(only, Source::Annotated(written, member, 0));
+        }
+        for (node, parameter) in self.untyped_parameters(function) {
+            self.hand(node, Source::Annotated(written, member, parameter));
+        }
+    }
+
+    /// The parameters of a function in brackets that have no type, by their places.
+    fn untyped_parameters(&self, function: Node<'t>) -> Vec<(Node<'t>, u8)> {
+        let Some(list) = function.child_by_field_name("parameters") else { return Vec::new() };
+        let mut cursor = list.walk();
+        let parameters = list.named_children(&mut cursor).filter(|node| !self.is_own(*node));
+        let parameters = parameters.take(MOST_PLACES).zip(0..);
+        parameters.filter(|(node, _)| node.child_by_field_name("type").is_none()).collect()
     }
 
     /// What a parameter takes from the call that its function is handed to.

@@ -45,6 +45,13 @@ impl<'t> Walk<'t> {
                     None => LocalOrigin::Unknown,
                 }
             }
+            Source::Annotated(annotation, member, parameter) => match self.written(annotation) {
+                LocalOrigin::Type(text) => {
+                    let member = member.map_or("", |member| self.text_of(member));
+                    LocalOrigin::Handed(format!(":{text};{member}#0.{parameter}"))
+                }
+                _ => LocalOrigin::Unknown,
+            },
         }
     }
 
@@ -104,7 +111,7 @@ impl<'t> Walk<'t> {
             | "non_null_expression"
             | "equals_value_clause" => through(node.named_child(0)),
             "expression_list" if node.named_child_count() == 1 => through(node.named_child(0)),
-            "assignment" => through(field("right")),
+            "assignment" | "assignment_expression" => through(field("right")),
             "reference_expression" => through(field("value")),
             "as_expression" | "satisfies_expression" => match node.named_child(1) {
                 Some(written) if self.text_of(written) != "const" => Look::Type(written),

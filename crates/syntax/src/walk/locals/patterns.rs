@@ -70,6 +70,7 @@ impl<'t> Walk<'t> {
                         | Source::Part(..)
                         | Source::Variadic(_)
                         | Source::Handed(..)
+                        | Source::Annotated(..)
                         | Source::Unknown => Source::Unknown,
                     };
                     let Some(next) = last_named_child(inner) else { return };
