@@ -26,6 +26,7 @@ mod mentions;
 mod overloads;
 mod passing;
 mod qualified;
+mod returned;
 mod supertypes;
 mod type_homes;
 mod typing;

@@ -11,11 +11,13 @@ mod traits;
 mod type_notes;
 mod view;
 
+use std::collections::HashMap;
+
 use arena::{Interner, NameArena};
 use deferred::Deferred;
 pub(crate) use view::{ImportView, ReferenceView};
 
-use rutter_domain::{CallForm, Facts, Language, Place, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{CallForm, Facts, Language, LocalOrigin, Place, ReferenceKind, SymbolKind, Visibility};
 use serde::{Deserialize, Serialize};
 
 use self::traits::{
@@ -184,9 +186,19 @@ impl Digest {
             .collect();
         let locals = pack_locals(facts, &mut interner);
         // What methods assign to a field is among the locals, where their parameters are known.
+        let cut_results: HashMap<u32, &str> = (facts.locals.iter())
+            .filter(|local| local.name == "return")
+            .filter_map(|local| match &local.origin {
+                LocalOrigin::Type(text) if text != "{}" => Some((local.owner?, text.as_str())),
+                _ => None,
+            })
+            .collect();
         let results = (facts.symbols.iter().zip(0..))
             .filter(|(symbol, _)| !symbol.is_own_field())
-            .map(|(symbol, id)| (id, read_result(facts.language, symbol)))
+            .map(|(symbol, id)| match (read_result(facts.language, symbol), cut_results.get(&id)) {
+                (Origin::Unknown, Some(text)) => (id, Origin::Type(*text)),
+                (origin, _) => (id, origin),
+            })
             .filter(|(_, origin)| *origin != Origin::Unknown)
             .map(|(id, origin)| (id, PackedOrigin::new(origin, |text| interner.intern(text))))
             .collect();

@@ -5,9 +5,10 @@
 
 use rutter_domain::{Language, Symbol, SymbolKind};
 
-use crate::base::kinds::has_locals;
+use crate::base::kinds::{has_locals, is_script};
 use crate::base::locals::Origin;
 use crate::base::parameters::{find_outside, find_word};
+use crate::base::written::whole_parts;
 
 /// What a signature says about the type of a symbol's value.
 pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
@@ -34,7 +35,10 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     match origin {
         // A signature that was cut off ends anywhere.
         Origin::Type(text) if signature.len() < symbol.signature.len() && after.ends_with(text) => {
-            Origin::Unknown
+            match symbol.kind {
+                SymbolKind::TypeAlias if is_script(language) => of_type(whole_parts(text)),
+                _ => Origin::Unknown,
+            }
         }
         origin => origin,
     }
@@ -307,6 +311,16 @@ mod tests {
         );
         check(Cpp, Method, "const Foo& Net::send(int a)", "Type(\"Foo&\")");
         check(Kotlin, Function, "fun send(a: Int): Foo = make()", "Type(\"Foo\")");
+    }
+
+    #[test]
+    fn a_type_that_was_cut_off_has_its_whole_parts() {
+        use Language::TypeScript;
+        use SymbolKind::{Field, TypeAlias};
+        check(TypeScript, TypeAlias, "type send = Base<T> & { a: A | B; b…", "Type(\"Base<T>\")");
+        check(TypeScript, TypeAlias, "type send = A | B | Cd…", "Type(\"A | B\")");
+        check(TypeScript, TypeAlias, "type send = Map<A, Bc…", "Unknown");
+        check(TypeScript, Field, "send: A | Bc…", "Unknown");
     }
 
     #[test]

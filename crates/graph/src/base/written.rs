@@ -9,7 +9,7 @@ use rutter_domain::Language;
 const MOST_LEVELS: usize = 12;
 
 /// Types whose members are those of their argument.
-const TRANSPARENT: [&str; 29] = [
+const TRANSPARENT: [&str; 31] = [
     "Annotated",
     "Arc",
     "Awaitable",
@@ -23,7 +23,9 @@ const TRANSPARENT: [&str; 29] = [
     "NonNull",
     "NonNullable",
     "NotNull",
+    "Omit",
     "Partial",
+    "Pick",
     "Pin",
     "Promise",
     "Rc",
@@ -275,6 +277,13 @@ pub fn bounds_of(text: &str) -> impl Iterator<Item = &str> {
 pub fn parts_of(text: &str) -> impl Iterator<Item = &str> {
     let choices = split(text, '|').flat_map(|choice| split(choice, '&'));
     choices.map(str::trim).filter(|part| !matches!(*part, "" | "null" | "undefined" | "void"))
+}
+
+/// A type of TypeScript that was cut off, without its last part.
+pub fn whole_parts(text: &str) -> &str {
+    let parts = split(text, '|').flat_map(|choice| split(choice, '&'));
+    let n_cut_bytes = parts.last().map_or(0, str::len);
+    text[..text.len() - n_cut_bytes].trim_end_matches(['|', '&', ' '])
 }
 
 enum Choice<'t> {

@@ -15,6 +15,31 @@ use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::lookup::{NameQuery, look_up};
 use crate::resolve::viewpoint::Viewpoint;
 
+/// What the C library itself defines as macros.
+const MACROS_OF_LIBRARY: [&str; 5] = ["assert", "isnan", "offsetof", "static_assert", "va_copy"];
+
+/// Types of system headers that programs define where they are missing.
+const SYSTEM_TYPES: [&str; 18] = [
+    "addrinfo",
+    "in6_addr",
+    "in_addr",
+    "iovec",
+    "itimerval",
+    "msghdr",
+    "pollfd",
+    "rusage",
+    "sockaddr",
+    "sockaddr_in",
+    "sockaddr_in6",
+    "sockaddr_storage",
+    "sockaddr_un",
+    "socklen_t",
+    "ssize_t",
+    "timespec",
+    "timeval",
+    "timezone",
+];
+
 impl Viewpoint<'_> {
     /// Resolves a name that is not a call to a method of a type around it.
     pub fn bare(
@@ -123,19 +148,25 @@ impl Viewpoint<'_> {
         // What the C library has is mostly replaced only where it is missing.
         let is_macro_or_constant =
             |at: &DefinitionAt| matches!(at.kind, SymbolKind::Macro | SymbolKind::Constant);
+        let is_system_type = SYSTEM_TYPES.contains(&reference.name);
+        let is_stand_in =
+            |at: &DefinitionAt| is_macro_or_constant(at) || is_system_type && at.kind.is_type();
         let known_in_c = |known: Option<Provenance>, candidates: &Candidates| match known {
             Some(known)
                 if is_like_c
                     && is_builtin
                     && known.is_sure()
-                    && candidates.definitions.iter().all(is_macro_or_constant) =>
+                    && candidates.definitions.iter().all(is_stand_in) =>
             {
                 Some(Provenance::Ambiguous(2))
             }
             known => known,
         };
         if !candidates.is_empty() && !candidates.is_declared_only() {
-            return known_in_c(candidates.known_by(self.base, Provenance::SameFile), candidates);
+            let known = candidates.known_by(self.base, Provenance::SameFile);
+            // What is a macro of the library as well is replaced for good by a file that defines it.
+            let is_replaced = is_like_c && MACROS_OF_LIBRARY.contains(&reference.name);
+            return if is_replaced { known } else { known_in_c(known, candidates) };
         }
         if self.has_wide_scope() {
             for definition in definitions.iter().filter(|at| self.is_candidate(reference.name, at))

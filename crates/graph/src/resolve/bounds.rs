@@ -1,4 +1,4 @@
-//! Types that stand for others in Rust: parameters with bounds, and what a trait says of any type.
+//! Types that stand for others: parameters with bounds, and what a trait says of any type.
 //!
 //! A method of a value whose type is a parameter is the one that a bound declares. Which implementation
 //! will run is not known there, so none is named. A type that a function hides behind `impl Trait` may
@@ -9,7 +9,7 @@ use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
-use crate::base::kinds::Role;
+use crate::base::kinds::{Role, is_script};
 use crate::base::names::DefinitionAt;
 use crate::base::parameters::find_word;
 use crate::base::qualifier::segments;
@@ -27,10 +27,18 @@ impl<'r> FileResolver<'r> {
     /// Where a parameter that stands for a type has its members: in the traits that bound it. Returns
     /// `None` if there is no such parameter around a symbol.
     pub fn home_of_parameter(&self, name: &str, from: Option<u32>) -> Option<TypeHome<'r>> {
-        if self.view.language != Language::Rust {
+        let language = self.view.language;
+        if language != Language::Rust && !is_script(language) {
             return None;
         }
         let (owner, bounds) = self.view.digest.type_parameter(from, name)?;
+        if is_script(language) {
+            let text = bounds.first().filter(|_| self.takes_step())?;
+            let (file, by) = (self.view.file, WrittenBy::Value);
+            let bound = WrittenAt { text, file, from: Some(owner), by };
+            let is_own = read_type(language, text) == Written::Named { path: name, arguments: "" };
+            return (!is_own).then(|| self.whole_home_of(Typing::Written(bound)));
+        }
         let mut traits = Vec::new();
         let mut weakest = Provenance::SameFile;
         for bound in bounds.iter().flat_map(|bounds| bounds_of(bounds)) {

@@ -80,11 +80,13 @@ impl<'r> FileResolver<'r> {
         let (file, from, by) = (self.view.file, spot.place.from, WrittenBy::Value);
         let at = WrittenAt { text: annotation, file, from, by };
         if member.is_empty() {
-            let function = self.as_function(at, MOST_HOPS)?;
-            return Some(WrittenAt {
-                text: type_of_parameter(function.text, parameter)?,
-                ..function
-            });
+            return match self.as_function(at, MOST_HOPS) {
+                Some(function) => Some(WrittenAt {
+                    text: type_of_parameter(function.text, parameter)?,
+                    ..function
+                }),
+                None => self.parameter_of_interface(at, parameter, spot),
+            };
         }
         let reference = reference_to(ReferenceKind::Read, member, Some("()"), spot);
         let mut candidates = Candidates::new(Collect::All);
@@ -99,6 +101,24 @@ impl<'r> FileResolver<'r> {
         let Origin::Type(text) = digest.result_of(definition.symbol) else { return None };
         let function = self.as_function(written(text), MOST_HOPS)?;
         Some(WrittenAt { text: type_of_parameter(function.text, parameter)?, ..function })
+    }
+
+    /// The type of a parameter of an interface that can be called.
+    fn parameter_of_interface(
+        &self,
+        at: WrittenAt<'r>,
+        parameter: usize,
+        spot: Spot,
+    ) -> Option<WrittenAt<'r>> {
+        let TypeHome::Types(types, known) = self.home_behind_aliases(Typing::Written(at), spot)
+        else {
+            return None;
+        };
+        let interface = types.first().filter(|_| known.is_sure())?;
+        let digest = self.view.base.digest(interface.file);
+        let text = digest.type_of_parameter(interface.symbol, parameter)?;
+        let (file, from) = (interface.file, Some(interface.symbol));
+        Some(WrittenAt { text, file, from, by: WrittenBy::Value })
     }
 
     /// The definitions that a path surely means when it is called.

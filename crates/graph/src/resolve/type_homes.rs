@@ -62,6 +62,12 @@ impl<'r> FileResolver<'r> {
         {
             return TypeHome::Types(vec![around], Provenance::SameFile);
         }
+        // The members of an object are symbols of the function in which it is written.
+        if at.text == "{}"
+            && let Some(around) = self.definition_around(at.from)
+        {
+            return TypeHome::Types(vec![around], Provenance::SameFile);
+        }
         if is_script(self.view.language)
             && let Some(home) = self.home_of_parts(at)
         {
@@ -270,6 +276,10 @@ impl<'r> FileResolver<'r> {
                         Some(self.with_implementations(reference.name, known, candidates))
                     }
                     (Some(known), _) => Some(known),
+                    // An object is given members elsewhere, too.
+                    (None, None) if matches!(typing, Typing::Written(at) if at.text == "{}") => {
+                        self.member_of_value(reference, candidates)
+                    }
                     (None, None) => self.member_of_extension(&types, reference, candidates),
                 }
             }

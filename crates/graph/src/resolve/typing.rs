@@ -416,7 +416,10 @@ impl<'r> FileResolver<'r> {
             return Typing::Made(*definition);
         }
         let place = LinePlace { from: Some(definition.symbol), line: 0 };
-        let found = resolver.typing_of_origin(origin, Spot { place, before: ALL, ..spot });
+        let found = match origin {
+            Origin::Unknown => self.typing_of_returned(definition, spot),
+            origin => resolver.typing_of_origin(origin, Spot { place, before: ALL, ..spot }),
+        };
         match (found, definition.kind) {
             (Typing::Written(at), kind) if kind.is_callable() => {
                 Typing::Written(WrittenAt { by: WrittenBy::Result, ..at })

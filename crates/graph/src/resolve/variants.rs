@@ -29,7 +29,8 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    fn is_alike(&self, one: Typing<'r>, other: Typing<'r>) -> bool {
+    /// Whether two types are the same, as far as that can be seen.
+    pub fn is_alike(&self, one: Typing<'r>, other: Typing<'r>) -> bool {
         match (one, other) {
             (Typing::Written(one), Typing::Written(other)) => one.text == other.text,
             (Typing::Made(one), Typing::Made(other)) => {

@@ -119,8 +119,12 @@ impl<'t> Walk<'t> {
             body_hash: 0,
         };
         let id = self.symbols.len() as u32;
+        let is_cut = symbol.signature.ends_with('…') && is_function(definition.kind);
         if !self.push_symbol(symbol) {
             return;
+        }
+        if is_cut {
+            self.declare_cut_result(node, id);
         }
         if is_dynamic(rules.language) && self.is_in_function() && definition.owner.is_none() {
             self.define_inside(name);

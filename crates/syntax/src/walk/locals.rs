@@ -5,13 +5,14 @@
 //! before a member, become [`Local`]s, and only for them is the origin put into words. The members
 //! that a method assigns to its own object are kept with them, as `self.name`, the parameters that a
 //! type or function of Rust has for types, with their bounds, as `<T>`, the types of parameters of
-//! TypeScript that may be functions, by their places, as `(0)`, and the package of a file of Go, as
-//! `package`.
+//! TypeScript that may be functions, by their places, as `(0)`, what a function yields without saying so
+//! in its signature, as `return`, and the package of a file of Go, as `package`.
 
 mod handed;
 mod origins;
 mod paths;
 mod patterns;
+mod returned;
 mod used_names;
 
 use std::collections::HashMap;
@@ -129,6 +130,8 @@ enum DraftOf {
     TypeParameter,
     /// A parameter of a function, by its place: a function that is handed over for it has its type.
     Parameter,
+    /// What a function yields.
+    Returned,
     /// The package of the file.
     Package,
 }
@@ -424,7 +427,7 @@ impl<'t> Walk<'t> {
                 used.add(&self.symbols, draft.owner, head_of(path));
             }
             let name = match draft.of {
-                DraftOf::Variable | DraftOf::Package => draft.name.to_string(),
+                DraftOf::Variable | DraftOf::Package | DraftOf::Returned => draft.name.to_string(),
                 DraftOf::Member => ["self.", draft.name].concat(),
                 DraftOf::TypeParameter => ["<", draft.name, ">"].concat(),
                 DraftOf::Parameter => ["(", draft.name, ")"].concat(),

@@ -36,7 +36,13 @@ impl Digest {
         })
     }
 
-    /// The parameter of Rust that stands for a type in a symbol: which symbol around it has the
+    /// Where the locals of a function note what it returns.
+    pub(crate) fn returned(&self, symbol: u32) -> impl Iterator<Item = u32> {
+        let notes = self.types.get().locals.of_owner(symbol);
+        notes.filter(|(_, local)| self.names.get(local.name) == "return").map(|(place, _)| place)
+    }
+
+    /// The parameter that stands for a type in a symbol: which symbol around it has the
     /// parameter, and its bounds.
     pub(crate) fn type_parameter(&self, from: Option<u32>, name: &str) -> Option<(u32, Vec<&str>)> {
         if name == "Self" {

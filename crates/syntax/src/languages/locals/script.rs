@@ -22,6 +22,7 @@ pub const JAVASCRIPT_ROWS: LocalRows = &[
     ("formal_parameters", LocalRule::Hook(read_parameters)),
     ("variable_declarator", LocalRule::Declare(declare("name", "", "value", Takes::Whole))),
     ("assignment_expression", LocalRule::Hook(read_assignment)),
+    ("return_statement", LocalRule::Hook(read_return)),
 ];
 
 pub const TYPESCRIPT_ROWS: LocalRows = &[
@@ -33,6 +34,7 @@ pub const TYPESCRIPT_ROWS: LocalRows = &[
     ("function_signature", LocalRule::Hook(read_function)),
     ("method_signature", LocalRule::Hook(read_function)),
     ("abstract_method_signature", LocalRule::Hook(read_function)),
+    ("call_signature", LocalRule::Hook(read_call_signature)),
     ("arrow_function", LocalRule::ScopeAndHook(read_typed_arrow)),
     ("call_expression", LocalRule::Hook(read_typed_call)),
     ("new_expression", LocalRule::Hook(read_new)),
@@ -46,6 +48,8 @@ pub const TYPESCRIPT_ROWS: LocalRows = &[
     ("variable_declarator", LocalRule::Hook(read_declarator)),
     ("public_field_definition", LocalRule::Hook(read_field)),
     ("assignment_expression", LocalRule::Hook(read_assignment)),
+    ("return_statement", LocalRule::Hook(read_return)),
+    ("type_parameter", LocalRule::Hook(read_type_parameter)),
 ];
 
 /// The parameters of JavaScript, which have no types.
@@ -89,11 +93,32 @@ fn read_arrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let source = walk.source_of_handed(parameter);
         walk.declare(parameter, source);
     }
+    walk.declare_returned_body(node);
+}
+
+fn read_return<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(value) = node.named_child(0) {
+        walk.declare_returned(value);
+    }
+}
+
+/// `T extends Door` has the members of `Door`.
+fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let constraint = node.child_by_field_name("constraint");
+    let bound = constraint.and_then(|constraint| constraint.named_child(0));
+    if let (Some(name), Some(bound)) = (node.child_by_field_name("name"), bound) {
+        walk.declare_type_parameter(walk.text_of(name), Source::Written(bound));
+    }
 }
 
 /// A function of TypeScript, whose parameters may say what functions take that are handed to it.
 fn read_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.declare_parameter_types(node);
+}
+
+/// The parameters of an interface that can be called.
+fn read_call_signature<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.declare_called_parameters(node);
 }
 
 fn read_typed_arrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

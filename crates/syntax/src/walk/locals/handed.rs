@@ -3,6 +3,7 @@
 //! `items.map(item => …)` hands over the elements of `items`. What `operate((source) => …)` hands over
 //! is said by the type of the parameter of `operate`, which is looked up later.
 
+use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
 use super::{DraftOf, Source, Takes};
@@ -109,8 +110,22 @@ impl<'t> Walk<'t> {
 
     /// Notes the types of parameters of the current function that may themselves be functions.
     pub fn declare_parameter_types(&mut self, function: Node<'t>) {
+        if let Some(owner) = self.function_just_opened() {
+            self.push_parameter_types(function, owner);
+        }
+    }
+
+    /// The same for the interface around a signature without a name.
+    pub fn declare_called_parameters(&mut self, signature: Node<'t>) {
+        let around = self.opens.last();
+        let is_type = around.is_some_and(|open| open.kind.is_some_and(SymbolKind::is_type));
+        if let Some(owner) = around.and_then(|open| open.symbol).filter(|_| is_type) {
+            self.push_parameter_types(signature, owner);
+        }
+    }
+
+    fn push_parameter_types(&mut self, function: Node<'t>, owner: u32) {
         let Some(list) = function.child_by_field_name("parameters") else { return };
-        let Some(owner) = self.function_just_opened() else { return };
         let mut cursor = list.walk();
         let parameters = list.named_children(&mut cursor).filter(|node| !self.is_own(*node));
         let parameters: Vec<_> = parameters.take(MOST_PLACES).collect();
@@ -125,7 +140,7 @@ impl<'t> Walk<'t> {
 
     /// The symbol of the function that the current node is, by its own name or by that of the variable
     /// it is the value of.
-    fn function_just_opened(&self) -> Option<u32> {
+    pub(super) fn function_just_opened(&self) -> Option<u32> {
         let mut opens = self.opens.iter().rev().take(2);
         let open = opens.find(|open| open.kind.is_some())?;
         let is_here = open.depth + 1 >= self.depth && open.kind.is_some_and(is_function);

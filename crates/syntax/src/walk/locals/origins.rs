@@ -144,6 +144,8 @@ impl<'t> Walk<'t> {
             "dictionary" | "dictionary_comprehension" => Look::BuiltIn("dict"),
             "set" | "set_comprehension" => Look::BuiltIn("set"),
             "array" => Look::BuiltIn("Array"),
+            // Its members are symbols of the function around it.
+            "object" => Look::BuiltIn("{}"),
             "composite_literal" => match field("type") {
                 Some(made) if is_container(made) => Look::Type(made),
                 Some(_) | None => Look::Here,

@@ -1,0 +1,74 @@
+//! What functions yield where their signature does not say so.
+//!
+//! It is noted under the name `return`: the written type, if the signature is too long to hold it, and in
+//! JavaScript and TypeScript what a function without a written type returns.
+
+use tree_sitter::Node;
+
+use super::{Draft, DraftOf, ScopeId, Source, Takes};
+use crate::walk::Walk;
+
+impl<'t> Walk<'t> {
+    /// Notes the written type of what a function yields whose signature was cut off before it.
+    pub(in crate::walk) fn declare_cut_result(&mut self, node: Node<'t>, owner: u32) {
+        let result_of = |node: Node<'t>| {
+            let result = node.child_by_field_name("return_type");
+            result.or_else(|| node.child_by_field_name("result"))
+        };
+        let value = || node.child_by_field_name("value").and_then(result_of);
+        if let Some(written) = result_of(node).or_else(value) {
+            self.push_returned(written, Source::Written(written), owner);
+        }
+    }
+
+    /// Notes what a statement returns from the function around it.
+    pub fn declare_returned(&mut self, value: Node<'t>) {
+        if let Some(owner) = self.function_around() {
+            self.push_returned_value(value, owner);
+        }
+    }
+
+    /// Notes the value that is the body of the function which the current node is.
+    pub fn declare_returned_body(&mut self, function: Node<'t>) {
+        let body = function.child_by_field_name("body");
+        if let Some(body) = body.filter(|body| body.kind() != "statement_block")
+            && let Some(owner) = self.function_just_opened()
+        {
+            self.push_returned_value(body, owner);
+        }
+    }
+
+    fn push_returned_value(&mut self, value: Node<'t>, owner: u32) {
+        let may_have_members = matches!(
+            value.kind(),
+            "as_expression"
+                | "await_expression"
+                | "call_expression"
+                | "identifier"
+                | "member_expression"
+                | "new_expression"
+                | "object"
+                | "parenthesized_expression"
+                | "satisfies_expression"
+                | "this"
+        );
+        if may_have_members {
+            self.push_returned(value, Source::Value(value, Takes::Whole), owner);
+        }
+    }
+
+    fn push_returned(&mut self, at: Node<'t>, source: Source<'t>, owner: u32) {
+        let row = at.start_position().row as u32;
+        self.push_draft(Draft {
+            name: "return",
+            of: DraftOf::Returned,
+            owner: Some(owner),
+            start_row: row,
+            start_column: 0,
+            end_row: row,
+            scope: ScopeId { place: u32::MAX, serial: 0 },
+            source,
+            before: 0,
+        });
+    }
+}
