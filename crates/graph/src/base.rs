@@ -19,6 +19,7 @@ pub mod path_text;
 pub mod paths;
 pub mod qualifier;
 pub mod results;
+pub mod script_type;
 pub mod written;
 
 use std::collections::HashMap;

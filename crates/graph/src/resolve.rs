@@ -29,6 +29,7 @@ mod qualified;
 mod returned;
 mod supertypes;
 mod type_homes;
+mod type_parts;
 mod typing;
 mod value_type;
 mod variants;

@@ -17,7 +17,9 @@ use arena::{Interner, NameArena};
 use deferred::Deferred;
 pub(crate) use view::{ImportView, ReferenceView};
 
-use rutter_domain::{CallForm, Facts, Language, LocalOrigin, Place, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{
+    CallForm, Facts, Language, LocalOrigin, Place, ReferenceKind, SymbolKind, Visibility,
+};
 use serde::{Deserialize, Serialize};
 
 use self::traits::{
@@ -186,17 +188,18 @@ impl Digest {
             .collect();
         let locals = pack_locals(facts, &mut interner);
         // What methods assign to a field is among the locals, where their parameters are known.
-        let cut_results: HashMap<u32, &str> = (facts.locals.iter())
-            .filter(|local| local.name == "return")
-            .filter_map(|local| match &local.origin {
-                LocalOrigin::Type(text) if text != "{}" => Some((local.owner?, text.as_str())),
-                _ => None,
-            })
-            .collect();
+        let mut cut_results: HashMap<u32, &str> = HashMap::new();
+        for local in facts.locals.iter().filter(|local| local.name == "return") {
+            if let (Some(owner), LocalOrigin::Type(text)) = (local.owner, &local.origin) {
+                cut_results.entry(owner).or_insert(text);
+            }
+        }
         let results = (facts.symbols.iter().zip(0..))
             .filter(|(symbol, _)| !symbol.is_own_field())
             .map(|(symbol, id)| match (read_result(facts.language, symbol), cut_results.get(&id)) {
-                (Origin::Unknown, Some(text)) => (id, Origin::Type(*text)),
+                (Origin::Unknown, Some(text)) if symbol.signature.ends_with('…') => {
+                    (id, Origin::Type(*text))
+                }
                 (origin, _) => (id, origin),
             })
             .filter(|(_, origin)| *origin != Origin::Unknown)

@@ -8,7 +8,7 @@ use rutter_domain::{Language, Symbol, SymbolKind};
 use crate::base::kinds::{has_locals, is_script};
 use crate::base::locals::Origin;
 use crate::base::parameters::{find_outside, find_word};
-use crate::base::written::whole_parts;
+use crate::base::script_type::whole_parts;
 
 /// What a signature says about the type of a symbol's value.
 pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {

@@ -273,19 +273,6 @@ pub fn bounds_of(text: &str) -> impl Iterator<Item = &str> {
     bounds.filter(|bound| !bound.is_empty() && !bound.starts_with(['\'', '?', '~']))
 }
 
-/// The types that `A | (B & C) | null` of TypeScript is made of, without those that have no members.
-pub fn parts_of(text: &str) -> impl Iterator<Item = &str> {
-    let choices = split(text, '|').flat_map(|choice| split(choice, '&'));
-    choices.map(str::trim).filter(|part| !matches!(*part, "" | "null" | "undefined" | "void"))
-}
-
-/// A type of TypeScript that was cut off, without its last part.
-pub fn whole_parts(text: &str) -> &str {
-    let parts = split(text, '|').flat_map(|choice| split(choice, '&'));
-    let n_cut_bytes = parts.last().map_or(0, str::len);
-    text[..text.len() - n_cut_bytes].trim_end_matches(['|', '&', ' '])
-}
-
 enum Choice<'t> {
     One(&'t str),
     Several,

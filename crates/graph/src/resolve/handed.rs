@@ -91,7 +91,8 @@ impl<'r> FileResolver<'r> {
         let reference = reference_to(ReferenceKind::Read, member, Some("()"), spot);
         let mut candidates = Candidates::new(Collect::All);
         let known = self.member_of_typing(Typing::Written(at), &reference, spot, &mut candidates);
-        let definition = candidates.definitions.first().filter(|_| known.is_some_and(Provenance::is_sure))?;
+        let definition =
+            candidates.definitions.first().filter(|_| known.is_some_and(Provenance::is_sure))?;
         let digest = self.view.base.digest(definition.file);
         let (file, from) = (definition.file, Some(definition.symbol));
         let written = |text| WrittenAt { text, file, from, by };

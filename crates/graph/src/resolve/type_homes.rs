@@ -10,11 +10,11 @@ use crate::base::kinds::{Role, is_script};
 use crate::base::locals::Origin;
 use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::qualifier::segments;
-use crate::base::written::{Written, nth_argument, parts_of, read_holder, read_type};
+use crate::base::written::{Written, nth_argument, read_holder, read_type};
 use crate::resolve::FileResolver;
 use crate::resolve::bounds::is_hidden;
 use crate::resolve::builtins::{is_builtin, is_common_method};
-use crate::resolve::candidates::{Candidates, Collect, weaker};
+use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::imported::TypeAt;
 use crate::resolve::members::{MemberReach, reach_of};
@@ -22,8 +22,6 @@ use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, WrittenBy, r
 
 /// How many aliases of aliases are followed.
 const MOST_ALIASES: usize = 4;
-/// How many types of a choice are looked up.
-const MOST_PARTS: usize = 12;
 
 impl<'r> FileResolver<'r> {
     /// Where the members of a value are defined. Of several values that Go yields together, the
@@ -54,7 +52,7 @@ impl<'r> FileResolver<'r> {
     }
 
     /// The home of a type that is written in this file.
-    fn home_of_written(&self, at: WrittenAt<'r>) -> TypeHome<'r> {
+    pub fn home_of_written(&self, at: WrittenAt<'r>) -> TypeHome<'r> {
         let written = |text| WrittenAt { text, ..at };
         if self.view.language == Language::Go
             && at.text.trim_start_matches('*') == "struct"
@@ -95,33 +93,6 @@ impl<'r> FileResolver<'r> {
             Written::Opaque => TypeHome::Outside,
             Written::Unknown => TypeHome::Unknown,
         }
-    }
-
-    /// The home of a type of TypeScript that is a choice or a combination of several: all of those that
-    /// are known. `None` if it is one type.
-    fn home_of_parts(&self, at: WrittenAt<'r>) -> Option<TypeHome<'r>> {
-        let parts: Vec<&'r str> = parts_of(at.text).take(MOST_PARTS).collect();
-        if parts.len() < 2 {
-            return None;
-        }
-        let mut all: Vec<DefinitionAt> = Vec::new();
-        let mut weakest = Provenance::SameFile;
-        for text in parts {
-            if !self.takes_step() {
-                return Some(TypeHome::Unknown);
-            }
-            if let TypeHome::Types(types, known) = self.home_of_written(WrittenAt { text, ..at }) {
-                weakest = weaker(weakest, known);
-                if let Some(target) = self.alias_of(&types)
-                    && let TypeHome::Types(behind, known) = self.whole_home_of(target)
-                {
-                    weakest = weaker(weakest, known);
-                    all.extend(behind);
-                }
-                all.extend(types);
-            }
-        }
-        Some(if all.is_empty() { TypeHome::Unknown } else { TypeHome::Types(all, weakest) })
     }
 
     /// The function, variable or field in which a struct without a name is written: its fields are

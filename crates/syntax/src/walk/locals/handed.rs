@@ -79,8 +79,10 @@ impl<'t> Walk<'t> {
     }
 
     fn hand_annotated(&mut self, written: Node<'t>, member: Option<Node<'t>>, function: Node<'t>) {
-        if !matches!(function.kind(), "arrow_function" | "function_expression" | "method_definition")
-        {
+        if !matches!(
+            function.kind(),
+            "arrow_function" | "function_expression" | "method_definition"
+        ) {
             return;
         }
         if let Some(only) = function.child_by_field_name("parameter") {

@@ -52,9 +52,18 @@ impl<'t> Walk<'t> {
                 | "satisfies_expression"
                 | "this"
         );
-        if may_have_members {
+        if may_have_members && self.yields_unsaid(owner) {
             self.push_returned(value, Source::Value(value, Takes::Whole), owner);
         }
+    }
+
+    /// Whether the signature of a function ends without the type of what it yields.
+    fn yields_unsaid(&self, owner: u32) -> bool {
+        let symbol = self.symbols.get(owner as usize);
+        symbol.is_some_and(|symbol| match symbol.signature.strip_suffix("=>") {
+            Some(arrow) => !arrow.contains("):"),
+            None => symbol.signature.ends_with(')'),
+        })
     }
 
     fn push_returned(&mut self, at: Node<'t>, source: Source<'t>, owner: u32) {
