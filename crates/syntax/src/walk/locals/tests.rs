@@ -303,6 +303,7 @@ interface I { on(g: (x: Door) => void): void }
             f 4-4 door: Handed("this.doors.on#1.0")
             f 5-5 one: Unknown
             f 6-6 one: Call("a.next")
+            h 8-8 return: Call("g")
             h 8-8 (0): Type("(x: Door) => void")
             h 8-8 g: Type("(x: Door) => void")
             on 9-9 (0): Type("(x: Door) => void")
