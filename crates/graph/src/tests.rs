@@ -20,7 +20,6 @@ mod python;
 mod receivers;
 mod rust;
 mod script;
-mod script_types;
 mod users;
 mod values;
 
