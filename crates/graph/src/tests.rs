@@ -20,6 +20,7 @@ mod python;
 mod receivers;
 mod rust;
 mod script;
+mod script_types;
 mod users;
 mod values;
 

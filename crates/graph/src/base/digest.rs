@@ -198,7 +198,7 @@ impl Digest {
             .filter(|(symbol, _)| !symbol.is_own_field())
             .map(|(symbol, id)| match (read_result(facts.language, symbol), cut_results.get(&id)) {
                 (Origin::Unknown, Some(text)) if symbol.signature.ends_with('…') => {
-                    (id, Origin::Type(*text))
+                    (id, Origin::Type(text))
                 }
                 (origin, _) => (id, origin),
             })

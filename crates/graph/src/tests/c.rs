@@ -208,3 +208,13 @@ fn a_typedef_of_a_struct_with_a_tag_has_its_fields() {
         "#]],
     );
 }
+
+#[test]
+fn a_macro_of_the_library_is_replaced_by_a_file_that_defines_it() {
+    check(
+        "//- a.c\n#if DEBUG\n#include <assert.h>\n#else\n#define assert(c) ((void)0)\n#endif\n#define snprintf _snprintf\nvoid f(void) { assert(1); snprintf(0, 0, \"\"); }\n\
+         //- b.c\n#include <assert.h>\n#include \"net.h\"\nvoid g(struct in6_addr *at) { assert(1); }\n\
+         //- net.h\n#ifndef HAS_IN6_ADDR\nstruct in6_addr { char bytes[16]; };\n#endif\n",
+        expect![[r#""#]],
+    );
+}
