@@ -16,7 +16,7 @@ use crate::query::snippet::Snippets;
 
 /// Only the first chunks are looked at: as many as every page of an answer knows, so that all pages are of one order.
 pub(crate) const N_LOOKED_AT: usize = 64;
-/// Of these, the texts of so many are read, those with most words first.
+/// At most this many of their texts are read, those with most words first.
 const MAX_READ: usize = 16;
 /// A chunk is read if its words count for at least this part of the best chunk's.
 const MIN_PART_WORDS: f32 = 0.5;

@@ -215,6 +215,14 @@ fn a_macro_of_the_library_is_replaced_by_a_file_that_defines_it() {
         "//- a.c\n#if DEBUG\n#include <assert.h>\n#else\n#define assert(c) ((void)0)\n#endif\n#define snprintf _snprintf\nvoid f(void) { assert(1); snprintf(0, 0, \"\"); }\n\
          //- b.c\n#include <assert.h>\n#include \"net.h\"\nvoid g(struct in6_addr *at) { assert(1); }\n\
          //- net.h\n#ifndef HAS_IN6_ADDR\nstruct in6_addr { char bytes[16]; };\n#endif\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.c:7 call assert -> a.c:assert [same-file]
+            a.c:7 call snprintf -> a.c:snprintf [ambiguous(2)]
+            a.c:1 read DEBUG -> ?
+            a.c:6 read _snprintf -> ?
+            b.c:3 type in6_addr -> net.h:in6_addr [ambiguous(2)]
+            b.c:3 call assert -> ?
+            net.h:1 read HAS_IN6_ADDR -> ?
+        "#]],
     );
 }

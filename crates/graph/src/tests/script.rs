@@ -132,6 +132,7 @@ fn an_arrow_in_an_object_has_the_object_of_its_method() {
             a.ts:6 type Query -> a.ts:Query [same-file]
             a.ts:6 call this #send -> a.ts:Third.#send [same-file]
             a.ts:6 call query run -> a.ts:Query.run [by-type]
+            a.ts:6 write socket onopen -> ?
         "#]],
     );
 }

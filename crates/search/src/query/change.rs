@@ -11,40 +11,7 @@ use rutter_domain::Family;
 
 use super::path_prior::PathPrior;
 use super::scored::ScoredCandidate;
-
-/// The weight of each term. The terms add up to the logarithm of the score.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChangeWeights {
-    /// For the score of the chunk by itself.
-    pub own: f32,
-    /// For its words and its meaning, as fractions of the best, beyond that.
-    pub words: f32,
-    pub meaning: f32,
-    /// For the words of the query in the name of the file, and of its directory.
-    pub stem: f32,
-    pub directory: f32,
-    /// An exponent on the factor for the kind of file.
-    pub file_kind: f32,
-    /// For documents and data, beyond that.
-    pub not_code: f32,
-    /// For the messages of commits that changed the file.
-    pub history: f32,
-}
-
-impl Default for ChangeWeights {
-    fn default() -> ChangeWeights {
-        ChangeWeights {
-            own: 0.83,
-            words: 1.0,
-            meaning: 0.5,
-            stem: 1.7,
-            directory: 0.6,
-            file_kind: 0.9,
-            not_code: -1.0,
-            history: 1.0,
-        }
-    }
-}
+use super::weights::ChangeWeights;
 
 /// Chunks of a file add up to the evidence for it as this norm: the best one counts most.
 pub const EVIDENCE_NORM: i32 = 4;

@@ -1,6 +1,5 @@
 //! How much each signal counts in ranking. `rank.rs` says how they are combined.
 
-use super::change::ChangeWeights;
 use super::own::OwnWeights;
 use super::score::FieldWeights;
 
@@ -86,6 +85,40 @@ impl Default for Weights {
             rare_platform: 0.7,
             document: 0.35,
             data: 0.6,
+        }
+    }
+}
+
+/// The weight of each term of [`super::change`]. The terms add up to the logarithm of the score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangeWeights {
+    /// For the score of the chunk by itself.
+    pub own: f32,
+    /// For its words and its meaning, as fractions of the best, beyond that.
+    pub words: f32,
+    pub meaning: f32,
+    /// For the words of the query in the name of the file, and of its directory.
+    pub stem: f32,
+    pub directory: f32,
+    /// An exponent on the factor for the kind of file.
+    pub file_kind: f32,
+    /// For documents and data, beyond that.
+    pub not_code: f32,
+    /// For the messages of commits that changed the file.
+    pub history: f32,
+}
+
+impl Default for ChangeWeights {
+    fn default() -> ChangeWeights {
+        ChangeWeights {
+            own: 0.83,
+            words: 1.0,
+            meaning: 0.5,
+            stem: 1.7,
+            directory: 0.6,
+            file_kind: 0.9,
+            not_code: -1.0,
+            history: 1.0,
         }
     }
 }
