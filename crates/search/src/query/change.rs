@@ -13,9 +13,6 @@ use super::path_prior::PathPrior;
 use super::scored::ScoredCandidate;
 use super::weights::ChangeWeights;
 
-/// Chunks of a file add up to the evidence for it as this norm: the best one counts most.
-pub const EVIDENCE_NORM: i32 = 4;
-
 /// The logarithm of a good score, which the score is divided by. It does not affect the order.
 const GOOD: f32 = 3.5;
 

@@ -12,13 +12,13 @@
 //!    what the query asks for but are seldom it. Not so if the query asks for them. Copies of a file
 //!    lose, too.
 //! 4. A chunk that defines a symbol which the query names comes before those that use it.
-//! 5. The chunks of a file add up to the evidence for it: one match may be chance, five are not. The
-//!    chunk that answers best by itself ([`super::own`]) stands for the file and gets that score.
+//! 5. The chunks of a file add up to the evidence for it, the best one counting most: one match may be
+//!    chance, five are not. The chunk that answers best by itself ([`super::own`]) stands for the file and
+//!    gets that score.
 //! 6. Each further chunk of a file is damped, so that one file does not fill the answer. Those that
 //!    stand out among all chunks are marked: grouped by file, they are its further excerpts.
 //!
-//! If the query describes a change, [`super::change`] takes the place of steps 1 to 4, and the best chunk of
-//! a file counts for more in step 5.
+//! If the query describes a change, [`super::change`] takes the place of steps 1 to 4.
 //!
 //! The score of a candidate depends on the others, so the number of candidates must not depend on how
 //! many hits are requested: it grows in rounds of fixed sizes (see [`super::rounds`]), and the hits of a
@@ -35,7 +35,7 @@ use rutter_domain::{ContentHash, Family, FileId, SearchMode};
 use super::Counted;
 use super::breakdown::ScoreBreakdown;
 use super::candidates::{Candidate, Coverage, Definition, Pool};
-use super::change::{ChangeSignals, EVIDENCE_NORM, score_change};
+use super::change::{ChangeSignals, score_change};
 use super::intent::QueryIntent;
 use super::own::{OwnScore, OwnSignals};
 use super::path_prior::PathPrior;
@@ -305,9 +305,9 @@ fn add_definitions(
     weights: &Weights,
 ) {
     let best = scored.iter().map(|one| one.score).fold(0.0, f32::max);
-    // The most that the chunks of one file can reach by boosting one another: the sum of a geometric
-    // series. A definition that gains this much stays ahead of them.
-    let most = best * (1.0 + weights.sibling_boost / (1.0 - weights.damping.min(0.9)));
+    // What sixteen chunks as good as the best add up to. A definition that gains this much stays ahead of
+    // nearly every file without one.
+    let most = best * 2.0;
     for one in scored {
         let Some(definition) = one.candidate.definition else { continue };
         let part = if is_meant_alone(plan, definition) {
@@ -350,13 +350,7 @@ fn add_up_files(scored: &mut [ScoredCandidate], plan: &QueryPlan, weights: &Weig
         by_file.entry(one.candidate.file).or_default().push(index);
     }
     for mut chunks in by_file.into_values() {
-        let scores = chunks.iter().map(|&index| scored[index].score);
-        let evidence = if plan.describes_change {
-            let sum: f32 = scores.map(|score| score.powi(EVIDENCE_NORM)).sum();
-            sum.powf((EVIDENCE_NORM as f32).recip())
-        } else {
-            sum_of_siblings(scores, weights)
-        };
+        let evidence = evidence_of(chunks.iter().map(|&index| scored[index].score));
         // Stable, so that of equal ones the better placed stays first.
         chunks.sort_by(|&left, &right| {
             scored[right].own.total().total_cmp(&scored[left].own.total())
@@ -375,11 +369,13 @@ fn add_up_files(scored: &mut [ScoredCandidate], plan: &QueryPlan, weights: &Weig
     }
 }
 
-/// The score of the best chunk of a file, and a part of those of the others, less and less of each.
-fn sum_of_siblings(mut scores: impl Iterator<Item = f32>, weights: &Weights) -> f32 {
-    let best = scores.next().unwrap_or(0.0);
-    let others = scores.zip(0..).map(|(score, n_before)| score * weights.damping.powi(n_before));
-    best + weights.sibling_boost * others.sum::<f32>()
+/// The exponent of the norm by which chunks of a file add up. A sum would put the longest file first, and the
+/// best chunk alone is often there by chance.
+const EVIDENCE_NORM: i32 = 4;
+
+fn evidence_of(scores: impl Iterator<Item = f32>) -> f32 {
+    let sum: f32 = scores.map(|score| score.powi(EVIDENCE_NORM)).sum();
+    sum.powf((EVIDENCE_NORM as f32).recip())
 }
 
 /// The path priors of all candidates' files, copies of other files marked.

@@ -33,9 +33,6 @@ pub struct Weights {
     /// Added for the definition of a symbol that the query certainly means, as a fraction of the best
     /// score without it.
     pub definition: f32,
-    /// The fraction of its score that a file's second chunk adds to the first; later ones add less
-    /// and less.
-    pub sibling_boost: f32,
     /// Factor on each further chunk of a file, applied once per chunk before it.
     pub damping: f32,
     /// Added, as a fraction of the score, if the messages of a file's commits fit the query.
@@ -65,16 +62,15 @@ impl Default for Weights {
             fields: FieldWeights::default(),
             own: OwnWeights::default(),
             change: ChangeWeights::default(),
-            vector_share_text: 0.6,
-            vector_share_name: 0.2,
+            vector_share_text: 0.65,
+            vector_share_name: 0.3,
             vector_share_error: 0.3,
             vector_share_code: 0.5,
             similarity_floor: 0.5,
-            stem: 1.8,
-            directory: 1.0,
+            stem: 1.6,
+            directory: 0.7,
             named_path: 1.5,
-            definition: 0.8,
-            sibling_boost: 0.5,
+            definition: 1.0,
             damping: 0.5,
             history: 0.5,
             copy: 0.5,
@@ -117,7 +113,7 @@ impl Default for ChangeWeights {
             stem: 1.7,
             directory: 0.6,
             file_kind: 0.9,
-            not_code: -1.0,
+            not_code: -1.5,
             history: 1.0,
         }
     }
@@ -134,7 +130,7 @@ pub struct TunableWeight<'a> {
 
 impl Weights {
     /// The weights that can be fitted without picking new candidates.
-    pub fn tunable(&mut self) -> [TunableWeight<'_>; 20] {
+    pub fn tunable(&mut self) -> [TunableWeight<'_>; 19] {
         let fraction = |name, value| TunableWeight { name, value, max: 1.0 };
         let unbounded = |name, value| TunableWeight { name, value, max: f32::INFINITY };
         [
@@ -147,7 +143,6 @@ impl Weights {
             unbounded("directory", &mut self.directory),
             unbounded("named_path", &mut self.named_path),
             unbounded("definition", &mut self.definition),
-            unbounded("sibling_boost", &mut self.sibling_boost),
             fraction("damping", &mut self.damping),
             unbounded("history", &mut self.history),
             fraction("copy", &mut self.copy),
