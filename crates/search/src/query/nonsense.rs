@@ -1,12 +1,13 @@
 //! Tells nonsense from a question, by how much of it the index knows.
 //!
 //! A chunk that has one common word of a long query by chance is no answer. Ranking alone cannot tell: the best of
-//! bad candidates looks like the best of good ones. Start at [`is_nonsense`].
+//! bad candidates looks like the best of good ones. Start at [`is_nonsense`] and [`is_doubtful`].
 
 use tantivy::Result;
 
 use super::candidates::{Candidate, Pool};
-use super::plan::QueryPlan;
+use super::plan::{QueryPlan, QueryTerm};
+use super::score::inverse_document_frequency;
 use crate::index::schema::TextField;
 use crate::index::segment::OpenSegment;
 
@@ -31,6 +32,38 @@ pub fn is_nonsense(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> R
         }
     }
     Ok(all > 0.0 && known <= MAX_KNOWN_SHARE * all)
+}
+
+/// A question is doubtful below this sum of the share of its words that a candidate has and of its similarity. On 869
+/// questions with known answers the least was 0.57, one apart that a path answers; of 31 that have nothing to do
+/// with the code but share a word with it, 24 are below.
+const LEAST_EVIDENCE: f32 = 0.56;
+
+/// Whether no candidate has much of a question: neither several of its words, nor its meaning. Its answer may still be
+/// a path. A description of a change is long and has many words beside those that matter, so it is never doubtful.
+pub fn is_doubtful(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> Result<bool> {
+    let is_similar = |candidate: &Candidate| candidate.similarity >= LEAST_EVIDENCE;
+    if plan.describes_change || pool.candidates.iter().any(is_similar) {
+        return Ok(false);
+    }
+    let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
+    // The score of a chunk of usual length that has each word once.
+    let mut whole = 0.0;
+    for term in plan.terms.iter().filter(|term| !term.is_compound) {
+        whole += term.weight * inverse_document_frequency(n_chunks_with(segments, term)?, n_live);
+    }
+    let evidence =
+        |candidate: &Candidate| (candidate.score / whole).min(1.0) + candidate.similarity;
+    Ok(whole > 0.0 && pool.candidates.iter().all(|one| evidence(one) < LEAST_EVIDENCE))
+}
+
+fn n_chunks_with(segments: &[OpenSegment], term: &QueryTerm) -> Result<u32> {
+    let mut n_chunks = 0;
+    for segment in segments {
+        let list = segment.find(TextField::Body, &term.text)?;
+        n_chunks += list.map_or(0, |list| list.doc_freq);
+    }
+    Ok(n_chunks)
 }
 
 /// Single characters and numbers are in every code.

@@ -72,6 +72,8 @@ pub struct CandidateSet {
     candidates: Vec<Candidate>,
     coverage: Coverage,
     mode: SearchMode,
+    /// Whether no candidate has much of the query.
+    is_doubtful: bool,
     best_score: f32,
     best_similarity: f32,
 }
@@ -91,15 +93,20 @@ impl CandidateSet {
             |measure: fn(&Candidate) -> f32| candidates.iter().map(measure).fold(0.0, f32::max);
         let best_score = best(|candidate| candidate.score);
         let best_similarity = best(|candidate| candidate.similarity);
-        CandidateSet { best_score, best_similarity, plan, candidates, coverage, mode }
+        let is_doubtful = false;
+        CandidateSet { best_score, best_similarity, plan, candidates, coverage, mode, is_doubtful }
     }
 
-    /// Whether the query is nonsense here: none of its words occurs in a chunk or a path, and no chunk
-    /// resembles it.
+    /// The same as [`super::nonsense::is_doubtful`] found it.
+    pub(crate) fn doubted(self, is_doubtful: bool) -> CandidateSet {
+        CandidateSet { is_doubtful, ..self }
+    }
+
+    /// Whether the query is nonsense here: chunks have too little of it, and none of its words is in a path.
     fn is_unrelated(&self, priors: &HashMap<FileId, PathPrior>) -> bool {
+        let is_unknown = self.best_score == 0.0 && self.best_similarity < LEAST_SIMILARITY;
         !self.plan.terms.is_empty()
-            && self.best_score == 0.0
-            && self.best_similarity < LEAST_SIMILARITY
+            && (is_unknown || self.is_doubtful)
             && priors.values().all(|prior| prior.matched.is_empty())
     }
 

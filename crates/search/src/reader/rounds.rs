@@ -15,7 +15,7 @@ use super::Reader;
 use crate::files::Files;
 use crate::index::schema::TextField;
 use crate::query::candidates::{Candidate, Coverage, Filter, Pool, Signals, find};
-use crate::query::nonsense::is_nonsense;
+use crate::query::nonsense::{is_doubtful, is_nonsense};
 use crate::query::plan::{MAX_TERMS, QueryPlan};
 use crate::query::rank::{PreviousRounds, rank_further};
 use crate::query::score::Scratch;
@@ -82,10 +82,12 @@ impl Reader {
             };
             let mut pool = self.pool(&plan, &filter, files, signals)?;
             // Without vectors, one word of many is all there is to find chunks by.
-            if signals.vector.is_some() && is_nonsense(&self.segments, &plan, &pool)? {
+            let can_doubt = signals.vector.is_some();
+            if can_doubt && is_nonsense(&self.segments, &plan, &pool)? {
                 pool = Pool::default();
             }
-            Ok(CandidateSet::new(plan, pool, query.mode))
+            let is_doubtful = can_doubt && is_doubtful(&self.segments, &plan, &pool)?;
+            Ok(CandidateSet::new(plan, pool, query.mode).doubted(is_doubtful))
         })
     }
 
