@@ -25,7 +25,7 @@ use crate::query::page::{Given, Page, Rest};
 use crate::query::phrase::{N_LOOKED_AT, lift_phrases};
 use crate::query::request::{HitDetail, HitOrder, SearchRequest};
 use crate::query::snapshot::Snapshot;
-use crate::query::whole_function::widened;
+use crate::query::whole_function::{favour_long_functions, widened};
 use rutter_workspace::FileFilter;
 
 /// The hits of a search.
@@ -204,6 +204,9 @@ pub fn present_chunks(
         HitDetail::Brief => None,
     };
     let graph = code.as_ref().map(IndexedCode::graph);
+    if let HitOrder::ByFile { .. } = request.order {
+        favour_long_functions(snapshot, &mut chunks, page);
+    }
     let groups = group_chunks(&chunks, request.order);
     let shown = || {
         let groups = (0..).zip(page.of(&groups));

@@ -2,16 +2,61 @@
 //!
 //! A long function is cut into several chunks, and the one that fits the query seldom has the signature. A
 //! reader wants the function: so the hit has all its lines, shows its signature beside the lines that match, and
-//! stands for the other chunks of the function. Start at [`widened`].
+//! stands for the other chunks of the function. A long function answers for more lines than a short one, so among
+//! chunks that are about as good its chunk comes first. Start at [`widened`] and [`favour_long_functions`].
 
-use rutter_domain::{FileId, Span};
+use std::collections::HashMap;
 
-use crate::query::hit::{Draft, Hit, count_tokens};
+use rutter_domain::{FileId, Outline, Span};
+
+use crate::query::boosted::BoostedChunk;
+use crate::query::hit::{Draft, Hit, count_tokens, only_method};
+use crate::query::page::Page;
 use crate::query::snapshot::Snapshot;
 use crate::query::snippet::Snippets;
 
 /// A longer function stays in pieces: its text is not worth reading for a few lines of it.
 const MAX_BYTES: u32 = 6_000;
+
+/// Added to the score of a chunk by itself for each doubling of the lines that its hit has. Fitted on 1,400 changes of
+/// 58 repositories.
+const PER_DOUBLING: f32 = 0.06;
+/// More lines gain nothing more.
+const MANY_LINES: u32 = 400;
+
+/// Raises the scores by themselves of the chunks that are shown on a page, by the lines that their hits will have.
+/// Files of which one chunk was found are left alone: there is nothing to choose.
+pub(crate) fn favour_long_functions(snapshot: &Snapshot, chunks: &mut [BoostedChunk], page: Page) {
+    let mut places: HashMap<FileId, (usize, usize)> = HashMap::new();
+    for chunk in chunks.iter() {
+        let n_files = places.len();
+        places.entry(chunk.ranked.file).or_insert((n_files, 0)).1 += 1;
+    }
+    let is_shown = |place: usize| place >= page.skip && place - page.skip < page.limit;
+    for chunk in chunks {
+        let (place, n_chunks) = places[&chunk.ranked.file];
+        if !is_shown(place) || n_chunks < 2 {
+            continue;
+        }
+        let Some(outline) = snapshot.outline_of(chunk.ranked.file) else { continue };
+        let n_lines = n_lines_of_hit(&outline, chunk.ranked.chunk).clamp(1, MANY_LINES);
+        let own = &mut chunk.ranked.breakdown.own;
+        own.lines = PER_DOUBLING * (n_lines as f32).log2();
+        chunk.ranked.own = own.total();
+    }
+}
+
+/// The lines of a chunk, or of the function around it unless that stays in pieces.
+fn n_lines_of_hit(outline: &Outline, number: u32) -> u32 {
+    let Some(chunk) = outline.chunks.get(number as usize) else { return 0 };
+    let symbol = only_method(&outline.symbols, chunk).or(chunk.symbol);
+    let function = symbol
+        .and_then(|at| outline.symbols.get(at as usize))
+        .filter(|symbol| symbol.kind.is_callable())
+        .filter(|symbol| symbol.span.end_byte - symbol.span.start_byte <= MAX_BYTES);
+    let n_lines = |span: &Span| (span.end_line + 1).saturating_sub(span.start_line);
+    n_lines(&chunk.span).max(function.map_or(0, |symbol| n_lines(&symbol.span)))
+}
 
 /// A draft with all lines of the function it is in; as it is if it is in none or the function is long.
 pub(crate) fn widened(

@@ -55,6 +55,8 @@ pub struct OwnScore {
     pub documentation: f32,
     pub outside: f32,
     pub callable: f32,
+    /// For the lines of the whole function. The index does not know them: whoever shows the chunk adds this.
+    pub lines: f32,
 }
 
 /// What is known about a chunk by itself.
@@ -84,6 +86,7 @@ impl OwnScore {
             documentation: weights.documentation * part_docs * part_docs,
             outside: if is_outside { weights.outside } else { 0.0 },
             callable: if is_callable { weights.callable } else { 0.0 },
+            lines: 0.0,
         }
     }
 
@@ -91,7 +94,7 @@ impl OwnScore {
         self.parts().iter().map(|(_, part)| part).sum()
     }
 
-    fn parts(&self) -> [(&'static str, f32); 7] {
+    fn parts(&self) -> [(&'static str, f32); 8] {
         [
             ("words", self.words),
             ("meaning", self.meaning),
@@ -100,6 +103,7 @@ impl OwnScore {
             ("documentation", self.documentation),
             ("outside of symbols", self.outside),
             ("function", self.callable),
+            ("lines", self.lines),
         ]
     }
 
