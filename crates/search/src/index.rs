@@ -7,9 +7,11 @@
 pub mod directory;
 pub mod document;
 pub mod merge;
+pub mod posting_log;
 pub mod published;
 pub mod schema;
 pub mod segment;
+pub mod segment_builder;
 pub mod writer;
 
 pub use writer::{StartFrom, Workload, Writer};

@@ -1,8 +1,9 @@
 //! Text as the index sees it: words, stems, and keys for symbol names.
 
+pub mod interner;
 pub mod stemmer;
 pub mod symbol_key;
-pub mod tantivy_tokenizer;
 pub mod tokenizer;
+pub mod word_numbers;
 
 pub use tokenizer::tokenize;

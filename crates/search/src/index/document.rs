@@ -1,14 +1,12 @@
-//! Turns the chunks of a file into documents for tantivy.
+//! Turns the chunks of a file into documents for the index.
 //!
 //! All texts of a chunk lie end to end in a single string, so that a document costs one allocation.
 //! Start at [`documents`].
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Chunk, Facts, FileId, Symbol};
-use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf, Value};
-use tantivy::schema::{Document, Field};
 
-use crate::index::schema::{PlainField, TextField, chunk_address};
+use crate::index::schema::{TextField, chunk_address};
 use crate::text::symbol_key::{Prominence, SymbolKey, for_each_key, is_commonly_named};
 
 /// A doc comment says what matters at its beginning, and all of it is in the body anyway.
@@ -109,6 +107,14 @@ impl ChunkDocument {
         self.ends[text as usize] = self.texts.len();
     }
 
+    pub fn file(&self) -> u64 {
+        self.file
+    }
+
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
     pub fn keys(&self) -> &[SymbolKey] {
         &self.keys
     }
@@ -116,65 +122,5 @@ impl ChunkDocument {
     pub fn text(&self, text: usize) -> &str {
         let start = if text == 0 { 0 } else { self.ends[text - 1] };
         &self.texts[start..self.ends[text]]
-    }
-}
-
-impl Document for ChunkDocument {
-    type Value<'a> = ChunkValue<'a>;
-    type FieldsValuesIter<'a> = ChunkValues<'a>;
-
-    fn iter_fields_and_values(&self) -> ChunkValues<'_> {
-        ChunkValues { document: self, next: 0 }
-    }
-}
-
-/// The fields of a document that are not empty.
-pub struct ChunkValues<'a> {
-    document: &'a ChunkDocument,
-    next: usize,
-}
-
-impl<'a> Iterator for ChunkValues<'a> {
-    type Item = (Field, ChunkValue<'a>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.next < TextField::COUNT {
-            let text = self.document.text(self.next);
-            let field = Field::from_field_id(self.next as u32);
-            self.next += 1;
-            if !text.is_empty() {
-                return Some((field, ChunkValue::Text(text)));
-            }
-        }
-        let index = self.next - TextField::COUNT;
-        self.next += 1;
-        if let Some(key) = self.document.keys.get(index) {
-            return Some((PlainField::Defines.field(), ChunkValue::Key(key)));
-        }
-        match index - self.document.keys.len() {
-            0 => Some((PlainField::File.field(), ChunkValue::Number(self.document.file))),
-            1 => Some((PlainField::Address.field(), ChunkValue::Number(self.document.address))),
-            _ => None,
-        }
-    }
-}
-
-#[derive(Debug, Clone)]
-pub enum ChunkValue<'a> {
-    Text(&'a str),
-    Key(&'a SymbolKey),
-    Number(u64),
-}
-
-impl<'a> Value<'a> for ChunkValue<'a> {
-    type ArrayIter = std::iter::Empty<Self>;
-    type ObjectIter = std::iter::Empty<(&'a str, Self)>;
-
-    fn as_value(&self) -> ReferenceValue<'a, Self> {
-        ReferenceValue::Leaf(match *self {
-            ChunkValue::Text(text) => ReferenceValueLeaf::Str(text),
-            ChunkValue::Key(key) => ReferenceValueLeaf::Bytes(key.as_bytes()),
-            ChunkValue::Number(number) => ReferenceValueLeaf::U64(number),
-        })
     }
 }

@@ -11,16 +11,14 @@ use std::path::Path;
 use tantivy::schema::{
     BytesOptions, Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, IndexSettings};
 
 use crate::error::Error;
 use crate::index::directory::IndexDirectory;
-use crate::text::tantivy_tokenizer::CodeTokenizer;
 
-/// Part of the schema, so that an index built with other rules is recognised as outdated. Increase
+/// Words are counted without tantivy, but the name of a tokenizer is part of the schema, so that an index built with other rules is recognised as outdated. Increase
 /// the number whenever words, stems or keys change.
-const CODE_TOKENIZER: &str = "rutter-code-1";
+pub const CODE_TOKENIZER: &str = "rutter-code-1";
 
 /// The name of the column with the [`chunk_address`].
 pub const ADDRESS: &str = "place";
@@ -56,15 +54,13 @@ impl TextField {
     }
 }
 
-/// The fields of keys and numbers. In the schema they follow the text fields.
+/// The fields of keys and numbers that are searched. In the schema they follow the text fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlainField {
     /// The [`crate::text::symbol_key`]s of every symbol whose definition starts in the chunk.
     Defines,
     /// The number of the file, to find its chunks when it is removed.
     File,
-    /// The [`chunk_address`].
-    Address,
 }
 
 impl PlainField {
@@ -102,21 +98,12 @@ pub fn settings() -> IndexSettings {
 
 /// Opens the index that is published in a directory with a meta file.
 pub fn open_index(dir: &Path, directory: &IndexDirectory) -> Result<Index, Error> {
-    let mut index =
+    let index =
         Index::open(directory.clone()).map_err(|error| Error::while_reading(dir, &error))?;
     if index.schema() != schema() {
         return Err(Error::Outdated { path: dir.to_owned() });
     }
-    set_tokenizers(&mut index);
     Ok(index)
-}
-
-pub fn set_tokenizers(index: &mut Index) {
-    let tokenizers = TokenizerManager::new();
-    tokenizers.register(CODE_TOKENIZER, TextAnalyzer::from(CodeTokenizer::default()));
-    // Tantivy's segment writer looks up this name even for fields of numbers and keys.
-    tokenizers.register("default", TextAnalyzer::from(CodeTokenizer::default()));
-    index.set_tokenizers(tokenizers);
 }
 
 #[cfg(test)]
@@ -129,11 +116,7 @@ mod tests {
         for text in TextField::ALL {
             assert_eq!(schema.get_field(text.name()).unwrap(), text.field());
         }
-        for (name, plain) in [
-            ("defines", PlainField::Defines),
-            ("file", PlainField::File),
-            (ADDRESS, PlainField::Address),
-        ] {
+        for (name, plain) in [("defines", PlainField::Defines), ("file", PlainField::File)] {
             assert_eq!(schema.get_field(name).unwrap(), plain.field());
         }
     }

@@ -15,7 +15,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rutter_domain::{Facts, FileId};
 use tantivy::index::SegmentMeta;
-use tantivy::indexer::{AddOperation, SegmentWriter};
 use tantivy::{Index, IndexBuilder, IndexMeta, Segment, TantivyError};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -24,21 +23,18 @@ use crate::index::directory::IndexDirectory;
 use crate::index::document::documents;
 use crate::index::merge::MergeEffort;
 use crate::index::published::Verify;
-use crate::index::schema::{open_index, schema, set_tokenizers, settings};
+use crate::index::schema::{open_index, schema, settings};
+use crate::index::segment_builder::SegmentBuilder;
 use crate::vector::file;
 
 mod commit;
 
 /// The most memory for the segment of an incremental write.
 const INCREMENTAL_BYTES: usize = 64_000_000;
-/// An empty segment already takes nearly this much.
+/// Smaller segments would repeat too many words.
 const MIN_SEGMENT_BYTES: usize = 16_000_000;
-/// Larger segments would overflow tantivy's 32-bit table offsets.
+/// Larger segments would overflow 32-bit offsets.
 const MAX_SEGMENT_BYTES: usize = 2_000_000_000;
-
-/// Tantivy derives the initial size of its hash table from this; an incremental write needs a small
-/// one.
-const INCREMENTAL_TABLE_BYTES: usize = 1_000_000;
 
 /// How much is going to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +75,7 @@ pub struct Writer {
 
 struct SegmentInMemory {
     segment: Segment,
-    writer: SegmentWriter,
+    builder: SegmentBuilder,
     vectors: Vec<i8>,
 }
 
@@ -112,11 +108,9 @@ impl Writer {
             open_index(dir, &directory)?
         } else {
             let builder = IndexBuilder::new().schema(schema()).settings(settings());
-            let mut index = builder
+            builder
                 .open_or_create(directory.clone())
-                .map_err(|error| Error::while_writing(dir, &error))?;
-            set_tokenizers(&mut index);
-            index
+                .map_err(|error| Error::while_writing(dir, &error))?
         };
         let base = index.load_metas().map_err(|error| Error::while_reading(dir, &error))?;
         let (merge_effort, n_slots, bytes) = match workload {
@@ -154,14 +148,11 @@ impl Writer {
         lock(&self.files).added.insert(file);
         let mut slot = self.free_slot();
         for (number, document) in documents(file, path, text, facts).enumerate() {
-            let segment = match &mut *slot {
-                Some(segment) => segment,
-                empty @ None => empty.insert(self.start_segment().map_err(|e| self.failed(&e))?),
-            };
-            let operation = AddOperation { opstamp: 0, document };
-            segment.writer.add_document(operation).map_err(|error| self.failed(&error))?;
+            let segment = slot.get_or_insert_with(|| self.start_segment());
+            segment.builder.add(&document);
             segment.vectors.extend_from_slice(&vectors[number * self.dims..][..self.dims]);
-            if segment.writer.mem_usage() + segment.vectors.len() >= self.segment_bytes
+            let n_bytes = segment.builder.n_bytes() + segment.vectors.len();
+            if (n_bytes >= self.segment_bytes || segment.builder.is_full())
                 && let Some(full) = slot.take()
             {
                 self.write_segment(full).map_err(|error| self.failed(&error))?;
@@ -225,19 +216,17 @@ impl Writer {
         lock(&self.slots[next])
     }
 
-    fn start_segment(&self) -> tantivy::Result<SegmentInMemory> {
-        let segment = self.index.new_segment();
-        let table_bytes = match self.merge_effort {
-            MergeEffort::Thorough => self.segment_bytes,
-            MergeEffort::Quick => INCREMENTAL_TABLE_BYTES,
-        };
-        let writer = SegmentWriter::for_segment(table_bytes, segment.clone())?;
-        Ok(SegmentInMemory { segment, writer, vectors: Vec::new() })
+    fn start_segment(&self) -> SegmentInMemory {
+        SegmentInMemory {
+            segment: self.index.new_segment(),
+            builder: SegmentBuilder::default(),
+            vectors: Vec::new(),
+        }
     }
 
     fn write_segment(&self, full: SegmentInMemory) -> tantivy::Result<()> {
-        let n_chunks = full.writer.max_doc();
-        full.writer.finalize()?;
+        let n_chunks = full.builder.n_chunks();
+        full.builder.write(&full.segment)?;
         if self.dims > 0 {
             file::write(&self.index, full.segment.id(), self.dims, &full.vectors)?;
         }

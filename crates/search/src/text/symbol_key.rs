@@ -17,7 +17,7 @@ const MAX_PARTS: usize = 4;
 const MAX_NAME_BYTES: usize = 256;
 
 /// A hash under which definitions are found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SymbolKey([u8; SymbolKey::N_BYTES]);
 
 impl SymbolKey {
