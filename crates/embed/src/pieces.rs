@@ -113,7 +113,10 @@ impl Vocabulary {
     /// with its length. Bit n of `lengths` stands for n bytes.
     #[inline]
     pub fn longest(&self, window: Window, lengths: u32, place: Place) -> Option<(u16, usize)> {
-        let mut left = lengths;
+        let mut left = match self.table.get() {
+            Some(table) => lengths & table.lengths(window, place),
+            None => lengths,
+        };
         while left != 0 {
             let n_bytes = left.ilog2() as usize;
             left ^= 1 << n_bytes;
@@ -241,9 +244,18 @@ static MASKS: [[u64; 3]; LIMIT_BYTES + 1] = {
     masks
 };
 
+/// The number of first bytes that say which lengths a piece may have.
+const PREFIX_BYTES: usize = 4;
+/// The number of bits of the hash of these bytes.
+const PREFIX_BITS: u32 = 15;
+/// Shorter pieces are looked for in any case.
+const SHORT_LENGTHS: u32 = (1 << PREFIX_BYTES) - 1;
+
 /// Finds ids by hash: open addressing, at most half full.
 #[derive(Debug, Clone)]
 struct Table {
+    /// The lengths of the pieces that begin alike, one bit each, by a hash of their beginnings.
+    lengths: Vec<u32>,
     /// 16 bits of hash over the id plus one; 0 is free.
     slots: Vec<u32>,
     shift: u32,
@@ -254,7 +266,9 @@ impl Table {
         let n_slots = (keys.len() * 2).next_power_of_two();
         let shift = 64 - n_slots.trailing_zeros();
         let mut slots = vec![0_u32; n_slots];
+        let mut lengths = vec![SHORT_LENGTHS; 1 << PREFIX_BITS];
         for (id, key) in keys.enumerate() {
+            lengths[prefix_hash(key.words[0], key.place)] |= 1 << key.n_bytes;
             let hash = key.hash();
             let mut slot = (hash >> shift) as usize;
             while slots[slot & (n_slots - 1)] != 0 {
@@ -262,7 +276,13 @@ impl Table {
             }
             slots[slot & (n_slots - 1)] = tag(hash) << 16 | (id as u32 + 1);
         }
-        Self { slots, shift }
+        Self { lengths, slots, shift }
+    }
+
+    /// The lengths that a piece at the beginning of `window` may have. A piece of any other length is not there.
+    #[inline]
+    fn lengths(&self, window: Window, place: Place) -> u32 {
+        self.lengths[prefix_hash(window.0[0], place)]
     }
 
     #[inline]
@@ -282,6 +302,13 @@ impl Table {
             slot += 1;
         }
     }
+}
+
+/// A hash of the first bytes of `word`.
+#[inline]
+fn prefix_hash(word: u64, place: Place) -> usize {
+    let prefix = word & MASKS[PREFIX_BYTES][0] | (place as u64) << (PREFIX_BYTES * 8);
+    (prefix.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PREFIX_BITS)) as usize
 }
 
 /// Other bits than those that choose the slot.
