@@ -3,11 +3,16 @@
 //! Names are short and many, so it takes eight bytes at a time and mixes once at the end. It need
 //! not resist attacks: a collision gains the author of the code nothing.
 
+use std::hash::Hasher;
+
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Hash of a name or path. All bits are well mixed: tables use the high ones, sets the low ones.
 pub fn hash_name(name: &str) -> u64 {
-    let bytes = name.as_bytes();
+    hash_bytes(name.as_bytes())
+}
+
+fn hash_bytes(bytes: &[u8]) -> u64 {
     let mut hash = bytes.len() as u64;
     let mut words = bytes.chunks_exact(8);
     for word in &mut words {
@@ -21,6 +26,23 @@ pub fn hash_name(name: &str) -> u64 {
     hash ^= hash >> 32;
     hash = hash.wrapping_mul(FACTOR);
     hash ^ (hash >> 29)
+}
+
+/// [`hash_name`] for tables whose keys are names.
+#[derive(Default)]
+pub struct NameHasher(u64);
+
+impl Hasher for NameHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hash_bytes(bytes);
+    }
+
+    /// What follows every name; its length is in the hash.
+    fn write_u8(&mut self, _: u8) {}
 }
 
 /// A shorter hash for the names of types and modules; never 0, which stands for none.

@@ -1,9 +1,11 @@
 //! The names of a digest, each stored once.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::hash::NameHasher;
 use crate::base::packed::NONE;
 
 /// Every name of a file, once, one after the other in one text.
@@ -49,7 +51,7 @@ impl NameArena {
 #[derive(Default)]
 pub struct Interner<'f> {
     pub names: NameArena,
-    ids: HashMap<&'f str, u32>,
+    ids: HashMap<&'f str, u32, BuildHasherDefault<NameHasher>>,
 }
 
 impl<'f> Interner<'f> {
