@@ -185,6 +185,9 @@ impl<'t> Walk<'t> {
         let has_errors = tree.root_node().has_error();
         let mut cursor = tree.walk();
         let mut n_nodes = 0u32;
+        // How many siblings of each node around the current one, and of itself, are still to come. To ask the cursor
+        // for one that is not there costs as much as for one that is.
+        let mut n_siblings: Vec<usize> = vec![0];
         loop {
             n_nodes = n_nodes.wrapping_add(1);
             if n_nodes.is_multiple_of(NODES_PER_CHECK) {
@@ -193,7 +196,9 @@ impl<'t> Walk<'t> {
             let node = cursor.node();
             self.role = self.role_at(&cursor);
             if self.enter(node) == Step::Into {
-                if node.child_count() > 0 && cursor.goto_first_child() {
+                let n_children = node.child_count();
+                if n_children > 0 && cursor.goto_first_child() {
+                    n_siblings.push(n_children as usize - 1);
                     self.around.push((node.kind_id(), self.role));
                     self.depth += 1;
                     continue;
@@ -205,9 +210,13 @@ impl<'t> Walk<'t> {
             }
             loop {
                 self.leave();
-                if cursor.goto_next_sibling() {
+                if let Some(n_left) = n_siblings.last_mut().filter(|n_left| **n_left > 0)
+                    && cursor.goto_next_sibling()
+                {
+                    *n_left -= 1;
                     break;
                 }
+                n_siblings.pop();
                 if !cursor.goto_parent() {
                     return self.finish();
                 }
