@@ -3,12 +3,15 @@
 //! A grammar may use several ids for one kind, so the array is filled from the ids, not from the
 //! rows. It is made once, at the first file of its language.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::num::NonZeroU16;
 use std::sync::OnceLock;
 
 use rutter_domain::ReferenceKind;
 use tree_sitter::Node;
 
+use crate::fingerprint::{Ready, hash_bytes};
 use crate::rules::{Define, Head, Hook, Role, Roles, Rule, Rules, Shape};
 use crate::walk::LocalRule;
 
@@ -19,6 +22,8 @@ pub type LocalRows = &'static [(&'static str, LocalRule)];
 pub struct Table {
     pub rules: &'static Rules,
     pub grammar: tree_sitter::Language,
+    /// Fields by the hash of their names: the grammar compares a name with all it has.
+    fields: HashMap<u64, NonZeroU16, BuildHasherDefault<Ready>>,
     actions: Vec<Action>,
     shapes: Vec<Form>,
     roles: Vec<FieldRoles>,
@@ -140,7 +145,18 @@ impl Table {
                 };
             }
         }
-        Table { rules, grammar, actions, shapes, roles, locals }
+        let names = (1..=grammar.field_count() as u16).filter_map(|id| {
+            let name = grammar.field_name_for_id(id)?;
+            Some((hash_bytes(name.as_bytes()), NonZeroU16::new(id)?))
+        });
+        let fields = names.collect();
+        Table { rules, grammar, fields, actions, shapes, roles, locals }
+    }
+
+    /// The child of a node in the field of this name.
+    pub fn child<'t>(&self, node: Node<'t>, field: &str) -> Option<Node<'t>> {
+        let id = self.fields.get(&hash_bytes(field.as_bytes()))?;
+        node.child_by_field_id(id.get())
     }
 
     pub fn action(&self, kind_id: u16) -> Action {

@@ -234,6 +234,11 @@ impl<'t> Walk<'t> {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
+    /// The child of a node in the field of this name, found faster than by the grammar's own search for the name.
+    pub fn child(&self, node: Node<'t>, field: &str) -> Option<Node<'t>> {
+        self.table.child(node, field)
+    }
+
     /// The first few thousand bytes of the text of a node. Nodes lie in one another, so that a look
     /// at the whole text of each would cost the square of a file's length.
     pub fn head_of(&self, node: Node<'_>) -> &'t str {

@@ -49,8 +49,9 @@ impl<'t> Walk<'t> {
                 None => return,
             },
         };
-        if let Some(name_node) = node.child_by_field_name(define.name) {
-            self.open(node, name_node, kind, head_end(node, define.body));
+        if let Some(name_node) = self.child(node, define.name) {
+            let head_end = head_end_by(node, define.body, |node, field| self.child(node, field));
+            self.open(node, name_node, kind, head_end);
         }
     }
 
@@ -322,9 +323,17 @@ impl End {
 
 /// Where the body of a node starts, found through fields one inside the other; its end without one.
 pub fn head_end(node: Node<'_>, body: &[&str]) -> usize {
+    head_end_by(node, body, |node, field| node.child_by_field_name(field))
+}
+
+fn head_end_by<'t>(
+    node: Node<'t>,
+    body: &[&str],
+    child: impl Fn(Node<'t>, &str) -> Option<Node<'t>>,
+) -> usize {
     let mut inner = node;
     for field in body {
-        match inner.child_by_field_name(field) {
+        match child(inner, field) {
             Some(child) => inner = child,
             None => return node.end_byte(),
         }

@@ -216,7 +216,7 @@ impl<'t> Walk<'t> {
     }
 
     fn read_declaration(&mut self, node: Node<'t>, declare: Declare) {
-        let child = |field: &str| (!field.is_empty()).then(|| node.child_by_field_name(field))?;
+        let child = |field: &str| (!field.is_empty()).then(|| self.child(node, field))?;
         let source = match (child(declare.written), child(declare.value)) {
             (Some(written), value) if self.is_inferred(written) => match value {
                 Some(value) => Source::Value(value, declare.takes),

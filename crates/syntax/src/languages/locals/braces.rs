@@ -170,13 +170,13 @@ fn read_variables<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// A type, and declarators as C writes them.
 fn read_declarators<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let Some(written) = node.child_by_field_name("type") else { return };
+    let Some(written) = walk.child(node, "type") else { return };
     let is_inferred = walk.text_of(written) == "auto";
     let mut cursor = node.walk();
     let declarators = node.children_by_field_name("declarator", &mut cursor).take(MOST_NAMES);
     for declarator in declarators.collect::<Vec<_>>() {
-        let value = declarator.child_by_field_name("value");
-        let value = value.or_else(|| node.child_by_field_name("value"));
+        let value = walk.child(declarator, "value");
+        let value = value.or_else(|| walk.child(node, "value"));
         let source = match value {
             Some(value) if is_inferred => Source::Value(value, Takes::Whole),
             None if is_inferred => Source::Unknown,

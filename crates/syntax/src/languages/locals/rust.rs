@@ -90,16 +90,15 @@ fn read_closure_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `items.iter().map(|item| …)`
 fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let method = node.child_by_field_name("function");
+    let method = walk.child(node, "function");
     let Some(method) = method.filter(|method| method.kind() == "field_expression") else { return };
-    let (Some(receiver), Some(name)) =
-        (method.child_by_field_name("value"), method.child_by_field_name("field"))
+    let (Some(receiver), Some(name)) = (walk.child(method, "value"), walk.child(method, "field"))
     else {
         return;
     };
-    let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
+    let argument = walk.child(node, "arguments").and_then(|list| list.named_child(0));
     let closure = argument.filter(|argument| argument.kind() == "closure_expression");
-    let parameters = closure.and_then(|closure| closure.child_by_field_name("parameters"));
+    let parameters = closure.and_then(|closure| walk.child(closure, "parameters"));
     if let Some(parameters) = parameters.filter(|_| hands_elements(walk.text_of(name))) {
         walk.hand_elements(parameters, receiver);
     }
