@@ -24,6 +24,7 @@ pub(crate) mod graph;
 pub(crate) mod grouping;
 pub(crate) mod hit;
 pub(crate) mod impact;
+pub(crate) mod kept;
 pub(crate) mod map;
 pub(crate) mod mentions;
 pub(crate) mod names;

@@ -18,6 +18,7 @@ use crate::index::history::CommitHistory;
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
 use crate::query::fact_pool::FactPool;
+use crate::query::kept::Kept;
 use crate::query::snippet::Snippets;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
@@ -25,6 +26,8 @@ use rutter_workspace::{Source, read_source, read_text};
 
 /// Facts of this many files are kept decoded.
 const KEPT_FACTS: usize = 2_000;
+/// Outlines of the files that were shown last are kept decoded: at least of this many, at most of twice as many.
+const KEPT_OUTLINES: usize = 2_000;
 
 /// One generation of the index, and how fresh it is.
 pub struct Snapshot {
@@ -34,7 +37,7 @@ pub struct Snapshot {
     pub freshness: Freshness,
     pub(crate) pool: FactPool,
     decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
-    outlines: Mutex<HashMap<FileId, Arc<Outline>>>,
+    outlines: Kept<Outline>,
     /// From a file's id to its row.
     row_of: Vec<u32>,
     pub(crate) embedder: QueryEmbedder,
@@ -82,7 +85,7 @@ impl Snapshot {
             freshness,
             pool: FactPool::new(layout),
             decoded: Mutex::default(),
-            outlines: Mutex::default(),
+            outlines: Kept::new(KEPT_OUTLINES),
             row_of,
             embedder,
             tree: WorkingTree::open(&layout.root).ok(),
@@ -192,7 +195,7 @@ impl Snapshot {
 
     /// Its symbols and chunks alone, which takes a fraction of the time.
     pub(crate) fn outline_of(&self, id: FileId) -> Option<Arc<Outline>> {
-        kept(&self.outlines, id, || {
+        self.outlines.get_or_read(id, || {
             let (row, file) = self.file(id)?;
             let stored = self.pool.outline(file);
             stored.or_else(|| self.parsed_again(row, file).map(Outline::from))
