@@ -9,6 +9,7 @@
 
 mod error;
 mod model;
+mod nibbles;
 mod pieces;
 mod scan;
 mod tokenizer;
@@ -17,6 +18,7 @@ mod words;
 
 pub use error::ModelError;
 pub use model::Model;
-pub use scan::scan;
+pub use nibbles::scan_nibbles;
+pub use scan::{dot_row, scan};
 pub use tokenizer::Tokenizer;
 pub use vector::{Scratch, TextVector, Vector, norm, similarity};

@@ -42,6 +42,46 @@ impl WithSimd for Dots<'_> {
     }
 }
 
+/// The dot product of two vectors of the same length.
+pub fn dot_row(query: &[i8], row: &[i8]) -> i32 {
+    Arch::new().dispatch(RowDot { query, row })
+}
+
+struct RowDot<'a> {
+    query: &'a [i8],
+    row: &'a [i8],
+}
+
+impl WithSimd for RowDot<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> i32 {
+        // Of a length that is known, no code is needed for what is left over.
+        match (self.query.as_chunks::<64>(), self.row.as_chunks::<64>()) {
+            ((query, []), (row, [])) => query
+                .iter()
+                .zip(row)
+                .map(|(query, row)| {
+                    query
+                        .iter()
+                        .zip(row)
+                        .map(|(one, other)| {
+                            i32::from(i16::from(*one)) * i32::from(i16::from(*other))
+                        })
+                        .sum::<i32>()
+                })
+                .sum(),
+            (_, _) => self
+                .query
+                .iter()
+                .zip(self.row)
+                .map(|(one, other)| i32::from(*one) * i32::from(*other))
+                .sum(),
+        }
+    }
+}
+
 /// Reads from four places at a time: more of the memory's latency is hidden.
 #[inline(always)]
 fn four_streams<const DIMS: usize>(query: &[i16; DIMS], rows: &[[i8; DIMS]], out: &mut [i32]) {
@@ -106,7 +146,18 @@ mod tests {
     }
 
     #[test]
+    fn one_row_is_compared_as_many_are() {
+        for n_values in [1, 64, 100, 192] {
+            let (query, row) = (values(n_values, 1), values(n_values, 2));
+            let mut out = [0];
+            scan(&query, &row, &mut out);
+            assert_eq!(dot_row(&query, &row), out[0]);
+        }
+    }
+
+    #[test]
     fn the_largest_numbers_do_not_overflow() {
+        assert_eq!(dot_row(&[-128; 4096], &[-128; 4096]), 4096 * 128 * 128);
         let mut out = [0];
         scan(&[-128; 4096], &[-128; 4096], &mut out);
         assert_eq!(out, [4096 * 128 * 128]);

@@ -22,7 +22,7 @@ use crate::index::segment::OpenSegment;
 use crate::query::score::Scratch;
 use crate::text::symbol_key::Prominence;
 use crate::text::tokenize;
-use crate::vector::{Vectors, file};
+use crate::vector::{ScanThreads, Vectors, file};
 
 mod rounds;
 
@@ -37,6 +37,7 @@ pub struct Reader {
     payload: String,
     /// Buffers that are free, at most one per concurrent search.
     scratches: Mutex<Vec<Scratch>>,
+    threads: ScanThreads,
     /// The first damage found while reading.
     fault: OnceLock<String>,
     vectors: VectorState,
@@ -105,6 +106,7 @@ impl Reader {
                 vectors,
                 payload: meta.payload.unwrap_or_default(),
                 scratches: Mutex::default(),
+                threads: ScanThreads::default(),
                 fault: OnceLock::new(),
                 directory: directory.clone(),
             })

@@ -1,7 +1,12 @@
 //! Vectors of chunks: their files, and the comparison of one vector with many.
 
+pub mod coarse;
 pub mod file;
+pub mod row;
 pub mod scan;
+pub mod scan_threads;
 
 pub use file::{VectorPart, Vectors};
-pub use scan::{HEAD, QueryVector, Rows, Scan, similarities};
+pub use row::HEAD;
+pub use scan::{QueryVector, ROWS_PER_MAXIMUM, Rows, Scan, Similarities, similarities};
+pub use scan_threads::ScanThreads;

@@ -2,7 +2,8 @@
 //! define a symbol which the query names.
 //!
 //! While this thread scores words, another compares the vector of the query with that of every chunk, and then
-//! both do the rest of that. Each candidate then has both scores. Filters are evaluated only for chunks that
+//! both do the rest of that. In a large index that gives only a bound of each similarity, which leaves few chunks
+//! to be compared in full. Each candidate then has both scores. Filters are evaluated only for chunks that
 //! would become candidates. Start at [`find`]; [`top`] keeps the best.
 
 use rutter_domain::{FileId, SearchMode, SymbolKind};
@@ -14,11 +15,11 @@ use crate::files::Files;
 use crate::index::schema::TextField;
 use crate::index::segment::OpenSegment;
 use crate::text::symbol_key::SymbolKey;
-use crate::vector::{Scan, VectorPart};
+use crate::vector::{QueryVector, ROWS_PER_MAXIMUM, Scan, ScanThreads, Similarities, VectorPart};
 
 mod top;
 
-use top::{ScoredSegment, TopCandidates};
+use top::{Comparison, ScoredSegment, TopCandidates};
 
 /// A chunk that may become a hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,12 +112,6 @@ pub struct Filter<'a> {
     pub accepts: Option<&'a dyn Fn(FileId) -> bool>,
 }
 
-impl Filter<'_> {
-    fn is_open(&self) -> bool {
-        self.kinds.is_empty() && self.accepts.is_none()
-    }
-}
-
 /// The signals by which chunks become candidates.
 #[derive(Clone, Copy)]
 pub struct Signals<'a> {
@@ -128,10 +123,10 @@ pub struct Signals<'a> {
     pub n_best: usize,
 }
 
-/// With more chunks than this, vectors are compared in two steps: first only their heads, then the
-/// best of these as a whole.
+/// With more chunks than this, vectors are compared in steps: first codes of their heads, then the heads that may
+/// be among the best, then the best of these as a whole.
 const MAX_CHUNKS_EXACT: usize = 32_768;
-/// Vectors compared as a whole in the second step, for each candidate wanted: heads alone order them
+/// Vectors compared as a whole in the last step, for each candidate wanted: heads alone order them
 /// only roughly.
 const WHOLE_FACTOR: usize = 4;
 /// The least number of vectors compared as a whole.
@@ -144,60 +139,66 @@ pub fn find(
     filter: &Filter<'_>,
     files: &dyn Files,
     signals: Signals<'_>,
+    threads: &ScanThreads,
     scratch: &mut Scratch,
 ) -> Result<Pool> {
     let n_chunks: usize = segments.iter().map(|segment| segment.max_doc() as usize).sum();
     scratch.make_room(n_chunks);
-    let mut similarities = std::mem::take(&mut scratch.similarities);
-    similarities.resize(n_chunks, 0.0);
-    let is_two_step = n_chunks > MAX_CHUNKS_EXACT;
+    let is_stepwise = n_chunks > MAX_CHUNKS_EXACT;
     let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
-    let n_by_vector = if is_two_step { n_whole } else { signals.n_best };
-    let part = if is_two_step { VectorPart::Head } else { VectorPart::Whole };
-    match signals.vector {
-        Some(query) => {
-            let scan = scan_of(segments, query, part, &mut similarities);
-            let n_helpers = if n_chunks > MIN_CHUNKS_FOR_THREAD { scan.n_helpers() } else { 0 };
-            let added = std::thread::scope(|scope| {
-                for _ in 0..n_helpers {
-                    scope.spawn(|| scan.run());
-                }
-                let added = add_terms(segments, plan, signals.fields, scratch);
-                scan.run();
-                added
-            });
-            added?;
-        }
-        None => {
-            similarities.fill(0.0);
-            add_terms(segments, plan, signals.fields, scratch)?;
-        }
+    let n_by_vector = if is_stepwise { n_whole } else { signals.n_best };
+    let comparison = match signals.vector {
+        None => Comparison::None,
+        Some(query) if is_stepwise => Comparison::Bounds(QueryVector::new(query)),
+        Some(_) => Comparison::Exact,
+    };
+    let part = if is_stepwise { VectorPart::Code } else { VectorPart::Whole };
+    if let Some(query) = signals.vector {
+        let mut similarities = std::mem::take(&mut scratch.similarities);
+        let mut maxima = std::mem::take(&mut scratch.maxima);
+        similarities.resize(n_chunks, 0.0);
+        maxima.resize(segments.iter().map(n_maxima).sum(), 0.0);
+        let out = Similarities { values: &mut similarities, maxima: &mut maxima };
+        let scan = scan_of(segments, query, part, out);
+        let mut add = || add_terms(segments, plan, signals.fields, scratch);
+        let added = if n_chunks > MIN_CHUNKS_FOR_THREAD {
+            threads.run_beside(&scan, add)
+        } else {
+            scan.run();
+            add()
+        };
+        drop(scan);
+        (scratch.similarities, scratch.maxima) = (similarities, maxima);
+        added?;
+    } else {
+        add_terms(segments, plan, signals.fields, scratch)?;
     }
-    // An exact scan must not lose a candidate to an estimated threshold.
-    let is_estimated = is_two_step && filter.is_open() && signals.vector.is_some();
-    let min_similarity =
-        if is_estimated { estimate_threshold(&similarities, n_by_vector) } else { 0.0 };
-    scratch.similarities = similarities;
-    let mut top = TopCandidates::new(signals.n_best, n_by_vector, min_similarity, filter, files);
-    let mut base = 0;
-    let mut n_taken = 0;
+    let mut top = TopCandidates::new(signals.n_best, n_by_vector, comparison, filter, files);
+    let (mut base, mut n_taken) = (0, 0);
+    let (mut similarities, mut maxima) = (&scratch.similarities[..], &scratch.maxima[..]);
+    let mut all_scored = Vec::with_capacity(segments.len());
     for (number, segment) in (0..).zip(segments) {
         let end = base + segment.max_doc();
         let n_scored = scratch.scored[n_taken..].partition_point(|&chunk| chunk < end);
-        let scored = ScoredSegment {
+        let (n_docs, n_maxima) = match signals.vector {
+            Some(_) => (segment.max_doc() as usize, n_maxima(segment)),
+            None => (0, 0),
+        };
+        all_scored.push(ScoredSegment {
             segment,
             number,
             scores: &scratch.scores[base as usize..end as usize],
-            similarities: &scratch.similarities[base as usize..end as usize],
+            similarities: take_first(&mut similarities, n_docs),
+            maxima: take_first(&mut maxima, n_maxima),
             scored: &scratch.scored[n_taken..n_taken + n_scored],
             base,
-        };
-        top.take_from(&scored, plan, signals)?;
+        });
         n_taken += n_scored;
         base = end;
     }
+    top.take_from(&all_scored, plan, signals)?;
     scratch.clear();
-    if let Some(query) = signals.vector.filter(|_| is_two_step) {
+    if let Some(query) = signals.vector.filter(|_| is_stepwise) {
         top.compare_whole(segments, query);
     }
     let mut pool = top.finish();
@@ -213,7 +214,7 @@ pub fn pool_of(
     files: &dyn Files,
 ) -> Pool {
     let filter = Filter { kinds: &[], accepts: None };
-    let mut top = TopCandidates::new(n_best, n_best, 0.0, &filter, files);
+    let mut top = TopCandidates::new(n_best, n_best, Comparison::None, &filter, files);
     candidates.for_each(|candidate| top.take_scored(candidate, mode));
     top.finish()
 }
@@ -240,38 +241,48 @@ fn add_shapes(segments: &[OpenSegment], candidates: &mut [Candidate]) -> Result<
     Ok(())
 }
 
-/// A similarity that somewhat more than `n_best` chunks reach, estimated from a sample.
-fn estimate_threshold(similarities: &[f32], n_best: usize) -> f32 {
-    const ONE_IN: usize = 16;
-    // Twice as many as needed, because samples vary and some of the chunks may be deleted.
-    let n_reaching = n_best.saturating_mul(2) / ONE_IN;
-    let mut sample: Vec<f32> = similarities.iter().step_by(ONE_IN).copied().collect();
-    if n_reaching == 0 || sample.len() <= n_reaching {
-        return 0.0;
-    }
-    sample.select_nth_unstable_by(n_reaching, |left, right| right.total_cmp(left)).1.max(0.0)
-}
-
 /// With fewer chunks a second thread costs more than it saves.
 const MIN_CHUNKS_FOR_THREAD: usize = 4_096;
 
-/// The comparison of every chunk with the query. Similarities go to `out`, segment by segment; they are 0 where
-/// there are no vectors.
+/// The comparison of every chunk with the query. Similarities or their bounds go to `out`, segment by segment;
+/// they are 0 where there are no vectors.
 fn scan_of<'a>(
     segments: &'a [OpenSegment],
     query: &'a [i8],
     part: VectorPart,
-    out: &'a mut [f32],
+    out: Similarities<'a>,
 ) -> Scan<'a> {
     let mut scan = Scan::new(query);
-    let mut rest = out;
+    let Similarities { mut values, mut maxima } = out;
     for segment in segments {
-        let (own, others) = rest.split_at_mut(segment.max_doc() as usize);
-        match segment.vectors().filter(|vectors| vectors.dims() == query.len()) {
-            Some(vectors) => scan.add(vectors.rows(part), own),
-            None => own.fill(0.0),
+        let (own_values, other_values) = values.split_at_mut(segment.max_doc() as usize);
+        let (own_maxima, other_maxima) = maxima.split_at_mut(n_maxima(segment));
+        let own = Similarities { values: own_values, maxima: own_maxima };
+        let vectors = segment.vectors().filter(|vectors| vectors.dims() == query.len());
+        match (vectors, part) {
+            (Some(vectors), VectorPart::Whole) => scan.add(vectors.rows(), own),
+            (Some(vectors), VectorPart::Code) => match vectors.codes() {
+                Some(rows) => scan.add_codes(rows, own),
+                None => scan.add(vectors.heads(), own),
+            },
+            (None, VectorPart::Whole | VectorPart::Code) => {
+                own.values.fill(0.0);
+                own.maxima.fill(0.0);
+            }
         }
-        rest = others;
+        (values, maxima) = (other_values, other_maxima);
     }
     scan
+}
+
+/// How many maxima of similarities a segment has.
+fn n_maxima(segment: &OpenSegment) -> usize {
+    (segment.max_doc() as usize).div_ceil(ROWS_PER_MAXIMUM)
+}
+
+/// Cuts off the first `n` of what is left.
+fn take_first<'a>(rest: &mut &'a [f32], n: usize) -> &'a [f32] {
+    let (first, others) = rest.split_at(n);
+    *rest = others;
+    first
 }

@@ -75,7 +75,9 @@ pub struct Scratch {
     pub scored: Vec<u32>,
     /// The chunks of the current segment that have the current term.
     counted: Vec<DocId>,
+    /// Similarities, or bounds of them, and the greatest of every few.
     pub similarities: Vec<f32>,
+    pub maxima: Vec<f32>,
 }
 
 /// The posting lists of a term in one segment, by field.
@@ -167,7 +169,7 @@ fn add_term(
     term: TermWeight,
     scratch: &mut Scratch,
 ) -> Result<()> {
-    let Scratch { scores, counts, scored, counted, similarities: _ } = scratch;
+    let Scratch { scores, counts, scored, counted, similarities: _, maxima: _ } = scratch;
     let small_fields = TextField::ALL.into_iter().filter(|text| *text != TextField::Body);
     for text in small_fields {
         let Some(list) = &lists[text as usize] else { continue };

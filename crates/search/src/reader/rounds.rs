@@ -137,7 +137,7 @@ impl Reader {
         signals: Signals<'_>,
     ) -> tantivy::Result<Pool> {
         let mut scratch = self.take_scratch();
-        let pool = find(&self.segments, plan, filter, files, signals, &mut scratch)?;
+        let pool = find(&self.segments, plan, filter, files, signals, &self.threads, &mut scratch)?;
         // A failed search leaves scores in its buffers, so only clean ones are given back.
         self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
         Ok(pool)

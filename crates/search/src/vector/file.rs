@@ -1,8 +1,8 @@
 //! The vectors of a segment's chunks, in a file beside the other files of the segment.
 //!
 //! A row is the vector of the chunk with the same number, as 8-bit integers. The file holds a header,
-//! the heads of all rows, their tails, and then the inverse length of each row, so that a similarity is
-//! an integer dot product times two numbers. The file is written through the same directory as tantivy's
+//! the heads of all rows in 4 bits a number, the heads, the tails, and then the inverse length of each row, so
+//! that a similarity is an integer dot product times two numbers. The file is written through the same directory as tantivy's
 //! files and memory-mapped and checksummed like them.
 
 use std::io::Write;
@@ -12,9 +12,13 @@ use tantivy::directory::{OwnedBytes, TerminatingWrite};
 use tantivy::index::SegmentId;
 use tantivy::{Directory, DocId, Index, TantivyError};
 
-use super::scan::{HEAD, QueryVector, Rows, inverse_length};
+use super::coarse::{CoarseRows, ROW_BYTES, encode, residual};
+use super::row::{HEAD, inverse_length};
+use super::scan::{QueryVector, Rows};
 
-const MAGIC: &[u8; 8] = b"rutvec02";
+const MAGIC: &[u8; 8] = b"rutvec03";
+/// The same without heads in 4 bits, as it was written before.
+const MAGIC_WITHOUT_CODES: &[u8; 8] = b"rutvec02";
 /// The header fills a cache line, so that rows are aligned to one.
 const HEADER_BYTES: usize = 64;
 
@@ -31,12 +35,17 @@ pub struct Vectors {
     bytes: OwnedBytes,
     dims: usize,
     n_rows: usize,
+    /// Bytes of the codes of each head; 0 if there are none.
+    n_code_bytes: usize,
+    /// At least the length of what the codes of any head leave out.
+    max_residual: f32,
 }
 
 /// How much of each vector is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VectorPart {
-    Head,
+    /// The head in 4 bits a number, which gives a bound.
+    Code,
     Whole,
 }
 
@@ -51,38 +60,66 @@ impl Vectors {
             let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
             four.map(|four| u32::from_le_bytes(four) as usize)
         };
-        let (Some(MAGIC), Some(dims), Some(n_found)) = (bytes.first_chunk(), number(8), number(12))
+        let (Some(magic), Some(dims), Some(n_found)) = (bytes.first_chunk(), number(8), number(12))
         else {
             return Err(broken("is not a vector file"));
         };
+        let n_code_bytes = match magic {
+            MAGIC => code_bytes(dims),
+            MAGIC_WITHOUT_CODES => 0,
+            _ => return Err(broken("is not a vector file")),
+        };
         let n_rows = n_rows as usize;
-        let n_bytes = dims.checked_add(4).and_then(|row| row.checked_mul(n_rows));
+        let n_row_bytes = dims.checked_add(4 + n_code_bytes);
+        let n_bytes = n_row_bytes.and_then(|row| row.checked_mul(n_rows));
         if n_found != n_rows
             || n_bytes.and_then(|n| n.checked_add(HEADER_BYTES)) != Some(bytes.len())
         {
             return Err(broken("is truncated"));
         }
-        Ok(Vectors { bytes, dims, n_rows })
+        let max_residual = f32::from_bits(number(16).unwrap_or(0) as u32);
+        Ok(Vectors { bytes, dims, n_rows, n_code_bytes, max_residual })
     }
 
     pub fn dims(&self) -> usize {
         self.dims
     }
 
-    pub fn rows(&self, part: VectorPart) -> Rows<'_> {
-        let values = &self.bytes[HEADER_BYTES..HEADER_BYTES + self.n_rows * self.dims];
+    pub fn rows(&self) -> Rows<'_> {
+        let values = &self.bytes[self.heads_at()..self.lengths_at()];
         let values: &[i8] = bytemuck::cast_slice(values);
         let (heads, tails) = values.split_at(self.n_rows * HEAD.min(self.dims));
-        let tails = (part == VectorPart::Whole).then_some(tails);
-        let inverse_lengths = self.bytes[HEADER_BYTES + self.n_rows * self.dims..].as_chunks().0;
-        Rows { heads, tails, inverse_lengths }
+        Rows { heads, tails: Some(tails), inverse_lengths: self.inverse_lengths() }
+    }
+
+    pub fn heads(&self) -> Rows<'_> {
+        Rows { tails: None, ..self.rows() }
+    }
+
+    /// The heads in 4 bits a number, if the file has them.
+    pub fn codes(&self) -> Option<CoarseRows<'_>> {
+        let codes = &self.bytes[HEADER_BYTES..self.heads_at()];
+        let (inverse_lengths, max_residual) = (self.inverse_lengths(), self.max_residual);
+        (self.n_code_bytes > 0).then_some(CoarseRows { codes, inverse_lengths, max_residual })
+    }
+
+    fn heads_at(&self) -> usize {
+        HEADER_BYTES + self.n_rows * self.n_code_bytes
+    }
+
+    fn lengths_at(&self) -> usize {
+        self.heads_at() + self.n_rows * self.dims
+    }
+
+    fn inverse_lengths(&self) -> &[[u8; 4]] {
+        self.bytes[self.lengths_at()..].as_chunks().0
     }
 
     /// The head and the tail of a row.
     fn parts(&self, doc: DocId) -> (&[i8], &[i8]) {
         let (n_head, row) = (HEAD.min(self.dims), doc as usize);
         let n_tail = self.dims - n_head;
-        let Rows { heads, tails, .. } = self.rows(VectorPart::Whole);
+        let Rows { heads, tails, .. } = self.rows();
         let tails = tails.unwrap_or_default();
         (&heads[row * n_head..][..n_head], &tails[row * n_tail..][..n_tail])
     }
@@ -99,10 +136,19 @@ impl Vectors {
         self.inverse_length(doc) * query.scaled_dot(head, tail)
     }
 
-    fn inverse_length(&self, doc: DocId) -> f32 {
-        let at = HEADER_BYTES + self.n_rows * self.dims + 4 * doc as usize;
-        self.bytes[at..].first_chunk().map_or(0.0, |number| f32::from_le_bytes(*number))
+    /// The same with the head of the row alone.
+    pub fn head_similarity(&self, doc: DocId, query: &QueryVector<'_>) -> f32 {
+        self.inverse_length(doc) * query.scaled_dot(self.parts(doc).0, &[])
     }
+
+    fn inverse_length(&self, doc: DocId) -> f32 {
+        f32::from_le_bytes(self.inverse_lengths()[doc as usize])
+    }
+}
+
+/// Bytes of the head of a row in 4 bits a number; none if it is shorter than a head.
+fn code_bytes(dims: usize) -> usize {
+    if dims >= HEAD { ROW_BYTES } else { 0 }
 }
 
 /// Writes the vector file of a segment from rows laid end to end.
@@ -118,10 +164,17 @@ pub fn write(
     header[..8].copy_from_slice(MAGIC);
     header[8..12].copy_from_slice(&(dims as u32).to_le_bytes());
     header[12..16].copy_from_slice(&(n_rows as u32).to_le_bytes());
-    let mut file = index.directory().open_write(name)?;
-    file.write_all(&header)?;
     let n_head = HEAD.min(dims);
     let parts = rows.chunks_exact(dims.max(1)).map(|row| row.split_at(n_head));
+    let mut codes = Vec::with_capacity(n_rows * code_bytes(dims));
+    if dims >= HEAD {
+        parts.clone().for_each(|(head, _)| encode(head, &mut codes));
+        let max_residual = parts.clone().map(|(head, _)| residual(head)).fold(0.0, f32::max);
+        header[16..20].copy_from_slice(&max_residual.to_le_bytes());
+    }
+    let mut file = index.directory().open_write(name)?;
+    file.write_all(&header)?;
+    file.write_all(&codes)?;
     let values: Vec<i8> = parts
         .clone()
         .flat_map(|(head, _)| head)
@@ -135,4 +188,38 @@ pub fn write(
     file.flush()?;
     file.terminate()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tantivy::schema::Schema;
+
+    use super::*;
+
+    #[test]
+    fn a_file_without_codes_has_the_same_rows() {
+        let (dims, n_rows) = (256, 5);
+        let index = Index::create_in_ram(Schema::builder().build());
+        let rows: Vec<i8> = (0..dims * n_rows).map(|at| (at * 37 % 251) as u8 as i8).collect();
+        let segment =
+            |digit: &str| SegmentId::from_uuid_string(&digit.repeat(32)).expect("32 digits");
+        let (new, old) = (segment("1"), segment("2"));
+        write(&index, new, dims, &rows).unwrap();
+        let written = Vectors::open(&index, new, n_rows as u32).unwrap();
+        let (header, rest) = written.bytes.split_at(HEADER_BYTES);
+        let rest = &rest[n_rows * ROW_BYTES..];
+        let before = [MAGIC_WITHOUT_CODES, &header[8..16], &[0; 48], rest].concat();
+        let mut file = index.directory().open_write(&file_name(old)).unwrap();
+        file.write_all(&before).unwrap();
+        file.terminate().unwrap();
+        let read = Vectors::open(&index, old, n_rows as u32).unwrap();
+        assert!(written.codes().is_some() && read.codes().is_none());
+        let query = QueryVector::new(&rows[..dims]);
+        for doc in 0..n_rows as u32 {
+            assert_eq!(read.row(doc), written.row(doc));
+            let similarities = [&read, &written].map(|vectors| vectors.similarity(doc, &query));
+            assert_eq!(similarities[0].to_bits(), similarities[1].to_bits());
+        }
+        assert!(Vectors::open(&index, old, n_rows as u32 + 1).is_err());
+    }
 }

@@ -2,15 +2,17 @@
 //!
 //! The embedding model is trained so that the first numbers of a vector, its head, work as a shorter
 //! vector on their own (Matryoshka embedding). Vectors are stored split, the heads of all rows before
-//! their tails, so that a scan over the heads alone takes a fraction of the time.
+//! their tails, so that a scan over the heads alone takes a fraction of the time, and one over their codes of
+//! 4 bits ([`super::coarse`]) half of that.
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Numbers in the head of a vector: one cache line, and a length that the built-in model was
-/// trained for.
-pub const HEAD: usize = 64;
+use rutter_embed::dot_row;
+
+use super::coarse::{CoarseQuery, CoarseRows};
+use super::row::{HEAD, inverse_length};
 
 /// Up to this many rows one further thread helps: waking more takes longer than it saves.
 const MAX_ROWS_ONE_HELPER: usize = 262_144;
@@ -18,6 +20,8 @@ const MAX_ROWS_ONE_HELPER: usize = 262_144;
 const ROWS_PER_TASK: usize = 8_192;
 /// Rows compared before their dot products are scaled; the block stays in the processor's cache.
 const ROWS_PER_BLOCK: usize = 256;
+/// Rows of which the greatest similarity is kept, so that most of them need not be looked at one by one.
+pub const ROWS_PER_MAXIMUM: usize = 64;
 
 /// The rows to compare with: the heads, and the tails unless heads are enough.
 #[derive(Clone, Copy)]
@@ -37,8 +41,21 @@ pub struct Scan<'a> {
 }
 
 struct Task<'a> {
-    rows: Rows<'a>,
-    out: &'a mut [f32],
+    rows: TaskRows<'a>,
+    out: Similarities<'a>,
+}
+
+enum TaskRows<'a> {
+    Exact(Rows<'a>),
+    Coarse(CoarseRows<'a>),
+}
+
+/// Where the similarities of rows are written.
+pub struct Similarities<'a> {
+    /// A place for each row.
+    pub values: &'a mut [f32],
+    /// The greatest of every [`ROWS_PER_MAXIMUM`] values.
+    pub maxima: &'a mut [f32],
 }
 
 impl<'a> Scan<'a> {
@@ -46,20 +63,34 @@ impl<'a> Scan<'a> {
         Scan { query, n_rows: 0, waiting: Mutex::default() }
     }
 
-    /// Adds rows. Their similarities are written to `out`, which has a place for each.
-    pub fn add(&mut self, rows: Rows<'a>, out: &'a mut [f32]) {
+    /// Adds rows whose similarities are written to `out`.
+    pub fn add(&mut self, rows: Rows<'a>, out: Similarities<'a>) {
         let n_head = HEAD.min(self.query.len());
         let n_tail = self.query.len() - n_head;
-        self.n_rows += out.len();
-        let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (task, out) in out.chunks_mut(ROWS_PER_TASK).enumerate() {
-            let (first, end) = (task * ROWS_PER_TASK, task * ROWS_PER_TASK + out.len());
-            let rows = Rows {
+        self.add_tasks(out, |first, end| {
+            TaskRows::Exact(Rows {
                 heads: &rows.heads[first * n_head..end * n_head],
                 tails: rows.tails.map(|tails| &tails[first * n_tail..end * n_tail]),
                 inverse_lengths: &rows.inverse_lengths[first..end],
-            };
-            waiting.push(Task { rows, out });
+            })
+        });
+    }
+
+    /// Adds rows of which bounds are written to `out`: the head of none is more similar.
+    pub fn add_codes(&mut self, rows: CoarseRows<'a>, out: Similarities<'a>) {
+        self.add_tasks(out, |first, end| TaskRows::Coarse(rows.part(first, end)));
+    }
+
+    fn add_tasks(&mut self, out: Similarities<'a>, rows: impl Fn(usize, usize) -> TaskRows<'a>) {
+        let Similarities { values, maxima } = out;
+        self.n_rows += values.len();
+        let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let maxima = maxima.chunks_mut(ROWS_PER_TASK / ROWS_PER_MAXIMUM);
+        let mut first = 0;
+        for (values, maxima) in values.chunks_mut(ROWS_PER_TASK).zip(maxima) {
+            let end = first + values.len();
+            waiting.push(Task { rows: rows(first, end), out: Similarities { values, maxima } });
+            first = end;
         }
     }
 
@@ -75,8 +106,18 @@ impl<'a> Scan<'a> {
     pub fn run(&self) {
         let take = || self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let query = QueryVector::new(self.query);
-        while let Some(task) = take() {
-            query.compare(task);
+        let coarse = CoarseQuery::new(self.query);
+        while let Some(Task { rows, out }) = take() {
+            match (rows, &coarse) {
+                (TaskRows::Exact(rows), _) => query.compare(rows, out.values),
+                (TaskRows::Coarse(rows), Some(coarse)) => coarse.bound(rows, out.values),
+                // There are no codes of vectors that are shorter than a head.
+                (TaskRows::Coarse(_), None) => out.values.fill(1.0),
+            }
+            for (maximum, values) in out.maxima.iter_mut().zip(out.values.chunks(ROWS_PER_MAXIMUM))
+            {
+                *maximum = greatest(values);
+            }
         }
     }
 }
@@ -86,7 +127,8 @@ impl<'a> Scan<'a> {
 /// integers.
 pub fn similarities(query: &[i8], rows: Rows<'_>, out: &mut [f32]) {
     let mut scan = Scan::new(query);
-    scan.add(rows, out);
+    let mut maxima = vec![0.0; out.len().div_ceil(ROWS_PER_MAXIMUM)];
+    scan.add(rows, Similarities { values: out, maxima: &mut maxima });
     thread::scope(|scope| {
         for _ in 0..scan.n_helpers() {
             scope.spawn(|| scan.run());
@@ -110,11 +152,11 @@ impl QueryVector<'_> {
     /// The dot product with a row, given as its head and tail, divided by the length of this vector.
     pub fn scaled_dot(&self, head: &[i8], tail: &[i8]) -> f32 {
         let (own_head, own_tail) = self.values.split_at(HEAD.min(self.values.len()));
-        self.scale * (dot(own_head, head) + dot(own_tail, tail)) as f32
+        let in_tail = if tail.is_empty() { 0 } else { dot_row(own_tail, tail) };
+        self.scale * (dot_row(own_head, head) + in_tail) as f32
     }
 
-    fn compare(&self, task: Task<'_>) {
-        let Task { rows, out } = task;
+    fn compare(&self, rows: Rows<'_>, out: &mut [f32]) {
         let (head, tail) = self.values.split_at(HEAD.min(self.values.len()));
         let mut dots = [0; ROWS_PER_BLOCK];
         let mut tail_dots = [0; ROWS_PER_BLOCK];
@@ -136,14 +178,16 @@ impl QueryVector<'_> {
     }
 }
 
-fn dot(left: &[i8], right: &[i8]) -> i32 {
-    left.iter().zip(right).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum()
-}
-
-/// One over the length of a vector. 0 for a vector of zeros, so that its similarity to anything is 0.
-pub fn inverse_length(row: &[i8]) -> f32 {
-    let square: u32 = row.iter().map(|&value| u32::from(value.unsigned_abs()).pow(2)).sum();
-    if square == 0 { 0.0 } else { (1.0 / f64::from(square).sqrt()) as f32 }
+/// The greatest of some numbers, each lane of a register on its own.
+fn greatest(values: &[f32]) -> f32 {
+    let (eights, rest) = values.as_chunks::<8>();
+    let mut lanes = [f32::MIN; 8];
+    for eight in eights {
+        for (lane, value) in lanes.iter_mut().zip(eight) {
+            *lane = if value > lane { *value } else { *lane };
+        }
+    }
+    lanes.iter().chain(rest).copied().fold(f32::MIN, f32::max)
 }
 
 #[cfg(test)]

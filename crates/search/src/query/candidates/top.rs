@@ -14,10 +14,15 @@ use crate::files::Files;
 use crate::index::segment::OpenSegment;
 use crate::query::plan::{NamedSymbol, QueryPlan};
 use crate::text::symbol_key::SymbolKey;
-use crate::vector::QueryVector;
+use crate::vector::{QueryVector, ROWS_PER_MAXIMUM};
 
-/// Similarities that are compared with the threshold together, which the compiler vectorises.
-const BLOCK: usize = 64;
+/// What is known of the similarity of chunks to the query.
+pub enum Comparison<'a> {
+    None,
+    Exact,
+    /// What the similarity of each head does not exceed; with this, heads are compared.
+    Bounds(QueryVector<'a>),
+}
 
 /// The chunks of one segment with their scores.
 pub struct ScoredSegment<'a> {
@@ -25,7 +30,10 @@ pub struct ScoredSegment<'a> {
     /// The index of the segment.
     pub number: u32,
     pub scores: &'a [f32],
+    /// Or bounds of them; empty without vectors.
     pub similarities: &'a [f32],
+    /// The greatest of every [`ROWS_PER_MAXIMUM`] of them.
+    pub maxima: &'a [f32],
     /// The chunks with a score, numbered over all segments.
     pub scored: &'a [u32],
     /// The number of the segment's first chunk over all segments.
@@ -33,11 +41,27 @@ pub struct ScoredSegment<'a> {
 }
 
 impl ScoredSegment<'_> {
-    fn candidate(&self, doc: DocId, definition: Option<Definition>) -> Candidate {
+    fn candidate(&self, doc: DocId, similarity: f32, definition: Option<Definition>) -> Candidate {
         let (file, chunk) = self.segment.address(doc);
-        let (score, similarity) = (self.scores[doc as usize], self.similarities[doc as usize]);
+        let score = self.scores[doc as usize];
         let (shape, at) = (ChunkShape::default(), (self.number, doc));
         Candidate { file, chunk, score, similarity, definition, shape, at }
+    }
+}
+
+/// Which chunks of a segment can be candidates by words or by vector.
+struct OpenDocs {
+    of_kind: Option<Vec<bool>>,
+    definitions: HashMap<DocId, Definition>,
+}
+
+impl OpenDocs {
+    fn is_open(&self, segment: &OpenSegment, doc: DocId) -> bool {
+        self.is_of_kind(segment, doc) && !self.definitions.contains_key(&doc)
+    }
+
+    fn is_of_kind(&self, segment: &OpenSegment, doc: DocId) -> bool {
+        segment.is_live(doc) && self.of_kind.as_ref().is_none_or(|docs| docs[doc as usize])
     }
 }
 
@@ -45,6 +69,7 @@ pub struct TopCandidates<'a> {
     n_best: usize,
     /// The number of candidates by vector: more than `n_best` while only heads have been compared.
     n_by_vector: usize,
+    comparison: Comparison<'a>,
     filter: &'a Filter<'a>,
     files: &'a dyn Files,
     by_words: Vec<Candidate>,
@@ -60,83 +85,133 @@ impl<'a> TopCandidates<'a> {
     pub fn new(
         n_best: usize,
         n_by_vector: usize,
-        min_similarity: f32,
+        comparison: Comparison<'a>,
         filter: &'a Filter<'a>,
         files: &'a dyn Files,
     ) -> TopCandidates<'a> {
         TopCandidates {
             n_best,
             n_by_vector,
+            comparison,
             filter,
             files,
             by_words: Vec::with_capacity(2 * n_best),
             by_vector: Vec::new(),
             definitions: Vec::new(),
-            // Chunks below an estimated threshold are never seen.
-            coverage: if min_similarity > 0.0 { Coverage::Truncated } else { Coverage::Complete },
+            coverage: Coverage::Complete,
             min_score: 0.0,
-            min_similarity,
+            min_similarity: 0.0,
             accepted: HashMap::new(),
         }
     }
 
     pub fn take_from(
         &mut self,
-        chunks: &ScoredSegment<'_>,
+        segments: &[ScoredSegment<'_>],
         plan: &QueryPlan,
         signals: Signals<'_>,
     ) -> Result<()> {
-        let segment = chunks.segment;
-        let of_kind = self.docs_of_kind(segment)?;
-        let is_open = |doc: DocId| {
-            segment.is_live(doc) && of_kind.as_ref().is_none_or(|docs| docs[doc as usize])
-        };
-        let definitions = definitions_in(segment, &plan.symbols)?;
-        for (&doc, &definition) in &definitions {
-            let candidate = chunks.candidate(doc, Some(definition));
-            if candidate.score > 0.0 && is_open(doc) && self.is_accepted(candidate.file) {
+        let mut open = Vec::with_capacity(segments.len());
+        for chunks in segments {
+            let of_kind = self.docs_of_kind(chunks.segment)?;
+            let definitions = definitions_in(chunks.segment, &plan.symbols)?;
+            let open_docs = OpenDocs { of_kind, definitions };
+            self.take_definitions(chunks, &open_docs);
+            if signals.has_words {
+                self.take_by_words(chunks, &open_docs);
+            }
+            open.push(open_docs);
+        }
+        self.take_by_vector(segments, &open);
+        Ok(())
+    }
+
+    fn take_definitions(&mut self, chunks: &ScoredSegment<'_>, open: &OpenDocs) {
+        for (&doc, &definition) in &open.definitions {
+            let similarity = self.known_similarity(chunks, doc);
+            let candidate = chunks.candidate(doc, similarity, Some(definition));
+            if candidate.score > 0.0
+                && open.is_of_kind(chunks.segment, doc)
+                && self.is_accepted(candidate.file)
+            {
                 self.definitions.push(candidate);
             }
         }
         if self.definitions.len() >= 2 * self.n_best {
             self.keep_definitions();
         }
-        // Most chunks fail the first condition, a mere comparison; the costlier ones come after it.
-        if signals.has_words {
-            for doc in chunks.scored.iter().map(|&chunk| chunk - chunks.base) {
-                if chunks.scores[doc as usize] < self.min_score
-                    || !is_open(doc)
-                    || definitions.contains_key(&doc)
-                {
-                    continue;
-                }
-                let candidate = chunks.candidate(doc, None);
-                if self.is_accepted(candidate.file) {
-                    self.by_words.push(candidate);
-                    if self.by_words.len() >= 2 * self.n_best {
-                        self.keep_by_words();
-                    }
+    }
+
+    fn take_by_words(&mut self, chunks: &ScoredSegment<'_>, open: &OpenDocs) {
+        for doc in chunks.scored.iter().map(|&chunk| chunk - chunks.base) {
+            // Most chunks fail the first condition, a mere comparison; the costlier ones come after it.
+            if chunks.scores[doc as usize] < self.min_score || !open.is_open(chunks.segment, doc) {
+                continue;
+            }
+            let candidate = chunks.candidate(doc, self.known_similarity(chunks, doc), None);
+            if self.is_accepted(candidate.file) {
+                self.by_words.push(candidate);
+                if self.by_words.len() >= 2 * self.n_best {
+                    self.keep_by_words();
                 }
             }
         }
-        if signals.vector.is_some() {
-            // Most blocks have nothing above the threshold and are skipped as a whole.
-            for (block, values) in (0..).zip(chunks.similarities.chunks(BLOCK)) {
-                if values.iter().filter(|&&value| value > self.min_similarity).count() == 0 {
-                    continue;
-                }
-                for (at, &similarity) in (0..).zip(values) {
-                    let doc: DocId = block * BLOCK as u32 + at;
-                    if similarity > self.min_similarity
-                        && is_open(doc)
-                        && !definitions.contains_key(&doc)
-                    {
-                        self.take_by_vector(chunks.candidate(doc, None));
+    }
+
+    /// Takes chunks by their similarity. Those that come first by what is known of it set a threshold; of the
+    /// others, few are above that, and most blocks are skipped as a whole.
+    fn take_by_vector(&mut self, segments: &[ScoredSegment<'_>], open: &[OpenDocs]) {
+        let mut maxima: Vec<f32> =
+            segments.iter().flat_map(|chunks| chunks.maxima).copied().collect();
+        // More than `n_by_vector` chunks reach the maximum that comes at this place.
+        let first = if self.n_by_vector < maxima.len() {
+            let by_maximum = |left: &f32, right: &f32| right.total_cmp(left);
+            *maxima.select_nth_unstable_by(self.n_by_vector, by_maximum).1
+        } else {
+            0.0
+        };
+        for is_first in [true, false] {
+            for (chunks, open) in segments.iter().zip(open) {
+                for (block, &maximum) in chunks.maxima.iter().enumerate() {
+                    if maximum > self.min_similarity && (!is_first || maximum >= first) {
+                        let is_wanted = |known: f32| (known >= first) == is_first;
+                        self.take_block(chunks, open, block, is_wanted);
                     }
                 }
             }
+            self.keep_by_vector(self.n_by_vector);
         }
-        Ok(())
+    }
+
+    fn take_block(
+        &mut self,
+        chunks: &ScoredSegment<'_>,
+        open: &OpenDocs,
+        block: usize,
+        is_wanted: impl Fn(f32) -> bool,
+    ) {
+        let first = block * ROWS_PER_MAXIMUM;
+        let end = (first + ROWS_PER_MAXIMUM).min(chunks.similarities.len());
+        for (doc, &known) in (first as DocId..).zip(&chunks.similarities[first..end]) {
+            if known <= self.min_similarity || !is_wanted(known) {
+                continue;
+            }
+            let similarity = match (&self.comparison, chunks.segment.vectors()) {
+                (Comparison::Bounds(query), Some(vectors)) => vectors.head_similarity(doc, query),
+                (Comparison::Bounds(_) | Comparison::Exact | Comparison::None, _) => known,
+            };
+            if similarity > self.min_similarity && open.is_open(chunks.segment, doc) {
+                self.push_by_vector(chunks.candidate(doc, similarity, None));
+            }
+        }
+    }
+
+    /// The similarity of a chunk that becomes a candidate for another reason; 0 as long as it is not known.
+    fn known_similarity(&self, chunks: &ScoredSegment<'_>, doc: DocId) -> f32 {
+        match self.comparison {
+            Comparison::Exact => chunks.similarities[doc as usize],
+            Comparison::None | Comparison::Bounds(_) => 0.0,
+        }
     }
 
     /// Takes a candidate whose scores are known, by the same rules.
@@ -155,7 +230,7 @@ impl<'a> TopCandidates<'a> {
         }
     }
 
-    fn take_by_vector(&mut self, candidate: Candidate) {
+    fn push_by_vector(&mut self, candidate: Candidate) {
         if !self.is_accepted(candidate.file) {
             return;
         }
