@@ -112,10 +112,26 @@ fn a_hit_has_all_lines_of_its_function_once() {
 }
 
 #[test]
+fn of_functions_that_answer_alike_the_longer_one_is_shown() {
+    let pours: String = (0..60).fold(String::new(), |mut lines, n| {
+        let _ = writeln!(lines, "    water = pour(water, {n});");
+        lines
+    });
+    let text = format!(
+        "//- src/basin.rs\n/// Fills the basin.\npub fn fill_at_once(level: u32) -> u32 {{\n    pour(level, 60)\n}}\n\n\
+         /// Fills the basin.\npub fn fill_slowly(level: u32) -> u32 {{\n    let mut water = level;\n{pours}    water\n}}\n"
+    );
+    let hits = search(&Tree::new(&text), "fills the basin", &["--explain"]);
+    assert_eq!(hits[0]["symbol"], "fill_slowly", "{hits:?}");
+    assert!(hits[0]["reasons"].to_string().contains("lines +0.3"), "{hits:?}");
+}
+
+#[test]
 fn a_nonsense_question_finds_nothing() {
     let tree = Tree::new(HARBOUR);
     // One word of many that occurs by chance is no answer either.
-    for nonsense in ["qwxz blorf zzyx", "qwxz blorf zzyx frotzel wibbly mut"] {
+    let by_chance = "purple elephants dancing found after an hour";
+    for nonsense in ["qwxz blorf zzyx", "qwxz blorf zzyx frotzel wibbly mut", by_chance] {
         let run = rutter(&tree, &["search", nonsense]).exits(1);
         assert!(run.out.contains("nothing found"), "{}", run.out);
     }
