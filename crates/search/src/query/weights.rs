@@ -68,7 +68,7 @@ impl Default for Weights {
             vector_share_code: 0.5,
             similarity_floor: 0.5,
             stem: 1.6,
-            directory: 0.7,
+            directory: 0.4,
             named_path: 1.5,
             definition: 1.0,
             damping: 0.5,
