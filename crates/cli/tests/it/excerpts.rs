@@ -130,11 +130,27 @@ fn of_functions_that_answer_alike_the_longer_one_is_shown() {
 fn a_nonsense_question_finds_nothing() {
     let tree = Tree::new(HARBOUR);
     // One word of many that occurs by chance is no answer either.
-    let by_chance = "purple elephants dancing found after an hour";
-    for nonsense in ["qwxz blorf zzyx", "qwxz blorf zzyx frotzel wibbly mut", by_chance] {
+    for nonsense in ["qwxz blorf zzyx", "qwxz blorf zzyx frotzel wibbly mut"] {
         let run = rutter(&tree, &["search", nonsense]).exits(1);
         assert!(run.out.contains("nothing found"), "{}", run.out);
     }
+}
+
+#[test]
+fn words_that_a_question_shares_with_code_by_chance_are_no_answer() {
+    let mut text = HARBOUR.to_owned();
+    for n in 0..60 {
+        let _ =
+            writeln!(text, "//- src/quay{n}.rs\npub fn quay{n}(ship: u32) -> u32 {{ ship + {n} }}");
+    }
+    let tree = Tree::new(&text);
+    rutter(&tree, &["search", "purple elephants dancing found after an hour"]).exits(1);
+    // Commits that say it are evidence.
+    tree.git(&["init", "-q"]);
+    tree.git(&["add", "src/tide.rs"]);
+    tree.git(&["commit", "-qm", "Purple elephants dance"]);
+    let hits = search(&tree, "purple elephants dancing found after an hour", &[]);
+    assert_eq!(hits[0]["path"], "src/tide.rs");
 }
 
 #[test]

@@ -38,15 +38,17 @@ pub fn is_nonsense(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> R
 /// questions with known answers the least was 0.57, one apart that a path answers; of 31 that have nothing to do
 /// with the code but share a word with it, 24 are below.
 const LEAST_EVIDENCE: f32 = 0.56;
+/// With fewer chunks a word is in nearly all of them or in none, and its share says nothing.
+const MIN_CHUNKS: u32 = 50;
 
 /// Whether no candidate has much of a question: neither several of its words, nor its meaning. Its answer may still be
-/// a path. A description of a change is long and has many words beside those that matter, so it is never doubtful.
+/// found by a path or by messages of commits. A description of a change is long and has many words beside those that matter, so it is never doubtful.
 pub fn is_doubtful(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> Result<bool> {
     let is_similar = |candidate: &Candidate| candidate.similarity >= LEAST_EVIDENCE;
-    if plan.describes_change || pool.candidates.iter().any(is_similar) {
+    let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
+    if n_live < MIN_CHUNKS || plan.describes_change || pool.candidates.iter().any(is_similar) {
         return Ok(false);
     }
-    let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
     // The score of a chunk of usual length that has each word once.
     let mut whole = 0.0;
     for term in plan.terms.iter().filter(|term| !term.is_compound) {

@@ -64,6 +64,8 @@ pub struct Ranked {
 /// If no word of a query occurs anywhere, a chunk must be at least this similar to it: something is
 /// always the most similar to nonsense, at up to 0.5.
 const LEAST_SIMILARITY: f32 = 0.55;
+/// Messages of commits that fit a query at least this well are evidence by themselves.
+const FITTING_HISTORY: f32 = 0.5;
 
 /// A query and its candidates, ready to be ranked under any [`Weights`].
 #[derive(Debug, Default)]
@@ -102,12 +104,14 @@ impl CandidateSet {
         CandidateSet { is_doubtful, ..self }
     }
 
-    /// Whether the query is nonsense here: chunks have too little of it, and none of its words is in a path.
-    fn is_unrelated(&self, priors: &HashMap<FileId, PathPrior>) -> bool {
+    /// Whether the query is nonsense here: chunks have too little of it, none of its words is in a path, and no
+    /// messages of commits say most of it.
+    fn is_unrelated(&self, priors: &HashMap<FileId, PathPrior>, files: &dyn Files) -> bool {
         let is_unknown = self.best_score == 0.0 && self.best_similarity < LEAST_SIMILARITY;
         !self.plan.terms.is_empty()
             && (is_unknown || self.is_doubtful)
             && priors.values().all(|prior| prior.matched.is_empty())
+            && priors.keys().all(|&file| files.history(file) < FITTING_HISTORY)
     }
 
     pub(crate) fn coverage(&self) -> Coverage {
@@ -173,7 +177,7 @@ pub(crate) fn rank_further(
 ) -> Vec<Ranked> {
     let plan = &candidates.plan;
     let mut priors = path_priors(candidates, files, weights);
-    if candidates.is_unrelated(&priors) {
+    if candidates.is_unrelated(&priors, files) {
         return Vec::new();
     }
     let mut scored = score_all(candidates, files, &priors, weights);
