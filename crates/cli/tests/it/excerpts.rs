@@ -147,8 +147,12 @@ fn words_that_a_question_shares_with_code_by_chance_are_no_answer() {
     rutter(&tree, &["search", "purple elephants dancing found after an hour"]).exits(1);
     // Commits that say it are evidence.
     tree.git(&["init", "-q"]);
+    for n in 0..12 {
+        tree.git(&["add", &format!("src/quay{n}.rs")]);
+        tree.git(&["commit", "-qm", &format!("Build quay number {n}")]);
+    }
     tree.git(&["add", "src/tide.rs"]);
-    tree.git(&["commit", "-qm", "Purple elephants dance"]);
+    tree.git(&["commit", "-qm", "Let purple elephants dance for an hour"]);
     let hits = search(&tree, "purple elephants dancing found after an hour", &[]);
     assert_eq!(hits[0]["path"], "src/tide.rs");
 }
