@@ -55,7 +55,7 @@ pub struct OwnScore {
     pub documentation: f32,
     pub outside: f32,
     pub callable: f32,
-    /// For the lines of the whole function. The index does not know them: whoever shows the chunk adds this.
+    /// For the lines of the whole function. The index does not know them; the caller that shows the chunk adds this.
     pub lines: f32,
 }
 
