@@ -42,6 +42,7 @@ pub(crate) mod similar;
 pub(crate) mod snapshot;
 pub(crate) mod snippet;
 pub(crate) mod suggest;
+pub(crate) mod surroundings;
 pub(crate) mod symbols;
 pub(crate) mod tracked;
 pub(crate) mod uses;

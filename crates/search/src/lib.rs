@@ -32,7 +32,7 @@ pub use passage::{
 };
 pub use query::{
     CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, Query, Ranked, ScoreBreakdown,
-    TunableWeight, Weights, is_auxiliary_path, is_stop_word, rank,
+    TunableWeight, Weights, describes_change, is_auxiliary_path, is_stop_word, rank,
 };
 pub use reader::{Reader, VectorState};
 pub use text::tokenize;

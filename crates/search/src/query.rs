@@ -28,7 +28,7 @@ pub use breakdown::ScoreBreakdown;
 pub use candidates::CALLABLE;
 pub use own::OwnWeights;
 pub use path_prior::is_auxiliary_path;
-pub use plan::is_stop_word;
+pub use plan::{describes_change, is_stop_word};
 pub use rank::{CandidateSet, Ranked, rank};
 pub use score::{FieldWeight, FieldWeights};
 pub use weights::{TunableWeight, Weights};

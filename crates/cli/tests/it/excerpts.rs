@@ -224,3 +224,72 @@ fn a_key_is_no_chunk() {
     let hits = search(&tree, "begin private key", &[]);
     assert!(hits.iter().all(|hit| hit["path"] != "server.key"), "{hits:?}");
 }
+
+/// A file of `n` functions of six lines; only the tenth is about lanterns.
+fn many_functions(n: usize) -> Tree {
+    let mut text = "//- src/harbour.rs\n".to_owned();
+    for at in 0..n {
+        let name = if at == 9 { "light_lantern".to_owned() } else { format!("berth_{at}") };
+        let _ = write!(
+            text,
+            "pub fn {name}(level: u32) -> u32 {{\n    let depth = level * {at};\n    \
+             let width = depth + {at};\n    depth + width\n}}\n\n"
+        );
+    }
+    Tree::new(&text)
+}
+
+#[test]
+fn a_described_change_finds_a_place_of_forty_lines_around_the_function() {
+    let tree = many_functions(20);
+    let lines =
+        |hit: &Value| (hit["start_line"].as_u64().unwrap(), hit["end_line"].as_u64().unwrap());
+    let hits = search(&tree, "light lantern", &[]);
+    assert_eq!(lines(&hits[0]), (55, 59), "{hits:?}");
+    let hits = search(&tree, "Make the light of the lantern brighter", &[]);
+    let (first, last) = lines(&hits[0]);
+    assert!(first <= 40 && last >= 74 && last - first < 42, "{first}-{last}");
+    let shown = hits[0]["snippet"].as_str().unwrap();
+    assert!(shown.contains("pub fn light_lantern"), "{shown}");
+    assert!(shown.len() <= 500, "{shown}");
+    // No line is in two hits of a file.
+    let mut ranges: Vec<(u64, u64)> = hits.iter().map(lines).collect();
+    ranges.sort_unstable();
+    assert!(ranges.is_sorted_by(|left, right| left.1 < right.0), "{ranges:?}");
+}
+
+#[test]
+fn a_place_around_a_function_ends_with_its_file() {
+    let tree = many_functions(10);
+    let hits = search(&tree, "Make the light of the lantern brighter", &[]);
+    assert_eq!(hits[0]["end_line"], 59, "{hits:?}");
+    let flat = search(&tree, "Make the light of the lantern brighter", &["--flat"]);
+    assert!(flat.iter().all(|hit| {
+        hit["end_line"].as_u64().unwrap() - hit["start_line"].as_u64().unwrap() < 40
+    }));
+}
+
+#[test]
+fn a_file_called_like_a_name_in_a_question_comes_first() {
+    let tree = Tree::new(
+        "\
+//- src/core.rs
+/// Decides where new windows go.
+pub type ManageHook = fn(u32) -> u32;
+//- src/manage_hook.rs
+/// Sends a window to a workspace.
+pub fn shift(window: u32) -> u32 {
+    window + 1
+}
+//- src/config.rs
+use crate::core::ManageHook;
+pub fn hook() -> ManageHook {
+    crate::manage_hook::shift
+}
+",
+    );
+    let hits = search(&tree, "how does the ManageHook send windows to a workspace", &[]);
+    assert_eq!(hits[0]["path"], "src/manage_hook.rs", "{hits:?}");
+    let hits = search(&tree, "ManageHook", &[]);
+    assert_eq!(hits[0]["path"], "src/core.rs", "{hits:?}");
+}

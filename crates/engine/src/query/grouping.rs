@@ -5,6 +5,7 @@
 //! the first excerpts of other files are not pushed far down. Start at [`group_chunks`].
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use rutter_domain::FileId;
 
@@ -75,6 +76,22 @@ pub(crate) struct FileExcerpts {
 }
 
 impl FileExcerpts {
+    /// The lines around the excerpt taken last that no earlier one of its file has.
+    pub(crate) fn free_lines(&self) -> RangeInclusive<u32> {
+        let Some(((start, end, _), earlier)) = self.known.split_last() else { return 1..=u32::MAX };
+        let above =
+            earlier.iter().filter(|(first, ..)| first <= start).map(|(_, last, _)| last + 1);
+        let below = earlier.iter().filter(|(_, last, _)| last >= end).map(|(first, ..)| first - 1);
+        above.max().unwrap_or(1).min(*start)..=below.min().unwrap_or(u32::MAX).max(*end)
+    }
+
+    /// Notes that the excerpt taken last has more lines.
+    pub(crate) fn widen_last(&mut self, start_line: u32, end_line: u32) {
+        if let Some(last) = self.known.last_mut() {
+            (last.0, last.1) = (start_line, end_line);
+        }
+    }
+
     /// Takes a draft of the file at `place` and returns which of its excerpts it is, from 0. Returns `None` if
     /// there are enough, or if an earlier one has its lines,
     /// or others of the same function.

@@ -160,6 +160,8 @@ pub(crate) struct Draft {
     pub(crate) nth_excerpt: usize,
     /// How many excerpts were joined in it. It may show as much as all of them.
     pub(crate) n_joined: usize,
+    /// Whether it has lines around its chunks. Such a hit is joined with no other.
+    pub(crate) has_surroundings: bool,
     pub(crate) outline: Arc<Outline>,
 }
 
@@ -210,7 +212,16 @@ pub(crate) fn draft(
         mentioned_in: None,
     };
     let (first, last) = (found.number, found.number);
-    Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, n_joined: 1, outline })
+    Some(Draft {
+        hit,
+        first,
+        last,
+        symbol: number,
+        nth_excerpt: 0,
+        n_joined: 1,
+        has_surroundings: false,
+        outline,
+    })
 }
 
 /// The one method of which a chunk has the beginning, if the chunk is called after an implementation: that is

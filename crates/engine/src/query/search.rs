@@ -11,7 +11,7 @@ use rutter_domain::{
     Vocabulary, Worded,
 };
 use rutter_graph::{Graph, SymbolAt};
-use rutter_search::{Counted, Files, Query, Ranked};
+use rutter_search::{Counted, Files, Query, Ranked, describes_change};
 use serde::Serialize;
 
 use crate::Error;
@@ -25,6 +25,7 @@ use crate::query::page::{Given, Page, Rest};
 use crate::query::phrase::{N_LOOKED_AT, lift_phrases};
 use crate::query::request::{HitDetail, HitOrder, SearchRequest};
 use crate::query::snapshot::Snapshot;
+use crate::query::surroundings::with_surroundings;
 use crate::query::whole_function::{favour_long_functions, widened};
 use rutter_workspace::FileFilter;
 
@@ -214,6 +215,7 @@ pub fn present_chunks(
             group.chunks.iter().map(move |&one| (place, group.file_rank, one))
         })
     };
+    let is_change = describes_change(&request.query);
     let mut places = Vec::new();
     let mut excerpts = FileExcerpts::default();
     let drafts = shown().filter_map(|(place, file_rank, one)| {
@@ -227,6 +229,11 @@ pub fn present_chunks(
         if let HitOrder::ByFile { max_excerpts } = request.order {
             draft = widened(snapshot, &snippets, file, draft);
             draft.nth_excerpt = excerpts.add(place, &draft, max_excerpts)?;
+            if is_change {
+                let free = excerpts.free_lines();
+                draft = with_surroundings(snapshot, &snippets, file, draft, &free);
+                excerpts.widen_last(draft.hit.start_line, draft.hit.end_line);
+            }
         }
         if let (Some(graph), Some(symbol)) = (&graph, draft.symbol) {
             explain_mention(snapshot, graph, SymbolAt { file, symbol }, &mut draft.hit);

@@ -39,7 +39,7 @@ pub fn score_change(
     one.scale((weights.words * words).exp(), |breakdown| &mut breakdown.words);
     one.scale((weights.meaning * meaning).exp(), |breakdown| &mut breakdown.meaning);
     let path = weights.stem * prior.in_stem + weights.directory * prior.in_directory;
-    one.scale(path.exp() * prior.named, |breakdown| &mut breakdown.path);
+    one.scale(path.exp() * prior.named * prior.named_after, |breakdown| &mut breakdown.path);
     let not_code = match family {
         Family::Code => 1.0,
         Family::Document | Family::Data => weights.not_code.exp(),

@@ -22,6 +22,8 @@ pub struct PathPrior {
     pub in_directory: f32,
     /// For a file that the query names; a part of `gain`.
     pub named: f32,
+    /// For a file that is called like a symbol in the query; not a part of `gain`.
+    pub named_after: f32,
     /// For the kind of file; at most 1.
     pub penalty: f32,
     /// Below 1 if the file is a copy of another.
@@ -44,7 +46,8 @@ impl PathPrior {
         let directory = directories.rsplit('/').next().unwrap_or("");
         // A name that many directories share says nothing; the name of the directory is used instead.
         let is_generic = matches!(stem, "mod" | "index" | "lib" | "main" | "__init__" | "init");
-        let stem_words = tokenize(if is_generic { directory } else { stem });
+        let stem = if is_generic { directory } else { stem };
+        let stem_words = tokenize(stem);
         let directory_words = tokenize(directory);
         let (mut in_stem, mut in_directory, mut total) = (0.0, 0.0, 0.0);
         let mut matched = Vec::new();
@@ -68,8 +71,9 @@ impl PathPrior {
         };
         let (in_stem, in_directory) = (part(in_stem), part(in_directory));
         let named = named_path_gain(path, plan, weights);
+        let named_after = named_after_gain(stem, plan, weights);
         let gain = (1.0 + weights.stem * in_stem + weights.directory * in_directory) * named;
-        PathPrior { gain, in_stem, in_directory, named, penalty, copy: 1.0, matched }
+        PathPrior { gain, in_stem, in_directory, named, named_after, penalty, copy: 1.0, matched }
     }
 }
 
@@ -110,6 +114,25 @@ fn named_path_gain(path: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
             QueryIntent::Symbol | QueryIntent::Text | QueryIntent::Error | QueryIntent::Code,
         ) => 1.0 + weights.named_path,
         (false, _) => 1.0,
+    }
+}
+
+/// The factor for a file that is called like a symbol in a sentence, as a module or a class often is. A query
+/// that is only a name asks for the definition, wherever it is.
+fn named_after_gain(stem: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
+    let folded = |name: &str| -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let is_called = |name: &str| folded(name.rsplit('.').next().unwrap_or(name)) == folded(stem);
+    match plan.intent {
+        QueryIntent::Text if plan.symbols.iter().any(|symbol| is_called(&symbol.name)) => {
+            1.0 + weights.named_after
+        }
+        QueryIntent::Text
+        | QueryIntent::Symbol
+        | QueryIntent::Path
+        | QueryIntent::Error
+        | QueryIntent::Code => 1.0,
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::change_words::describes_change;
+use super::change_words;
 use super::intent::{
     KEYWORDS, QueryIntent, contains_word, intent_of, looks_like_path, paths_in, trim_punctuation,
 };
@@ -84,12 +84,17 @@ impl QueryPlan {
         let describes_change = match intent {
             QueryIntent::Symbol | QueryIntent::Path => false,
             QueryIntent::Text | QueryIntent::Error | QueryIntent::Code => {
-                describes_change(text, n_words)
+                change_words::describes_change(text, n_words)
             }
         };
         let paths = paths_in(text);
         QueryPlan { intent, terms, symbols, wants_auxiliary_paths, describes_change, paths }
     }
+}
+
+/// Whether a query describes a change to be made rather than a subject.
+pub fn describes_change(text: &str) -> bool {
+    QueryPlan::of(text).describes_change
 }
 
 /// In a longer query, words such as `test` do not ask for tests.

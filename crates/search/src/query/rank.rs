@@ -11,7 +11,8 @@
 //! 3. Tests, examples, old code, code for rare platforms, declarations and prose lose: they mention
 //!    what the query asks for but are seldom it. Not so if the query asks for them. Copies of a file
 //!    lose, too.
-//! 4. A chunk that defines a symbol which the query names comes before those that use it.
+//! 4. A chunk that defines a symbol which the query names comes before those that use it. So do the chunks of
+//!    a file that is called like a symbol in a sentence: it is the module or the class of that name.
 //! 5. The chunks of a file add up to the evidence for it, the best one counting most: one match may be
 //!    chance, five are not. The chunk that answers best by itself ([`super::own`]) stands for the file and
 //!    gets that score.
@@ -183,6 +184,10 @@ pub(crate) fn rank_further(
     let mut scored = score_all(candidates, files, &priors, weights);
     if !plan.describes_change {
         add_definitions(&mut scored, plan, &priors, weights);
+        for one in &mut scored {
+            let named_after = priors[&one.candidate.file].named_after;
+            one.scale(named_after, |breakdown| &mut breakdown.path);
+        }
     }
     sort(&mut scored, files);
     add_up_files(&mut scored, plan, weights);

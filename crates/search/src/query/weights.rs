@@ -30,6 +30,8 @@ pub struct Weights {
     pub directory: f32,
     /// Added, as a fraction of the score, if the query names the file among other things.
     pub named_path: f32,
+    /// Added, as a fraction of the score, if the file is called like a symbol in a sentence.
+    pub named_after: f32,
     /// Added for the definition of a symbol that the query certainly means, as a fraction of the best
     /// score without it.
     pub definition: f32,
@@ -70,6 +72,7 @@ impl Default for Weights {
             stem: 1.6,
             directory: 0.4,
             named_path: 1.5,
+            named_after: 1.0,
             definition: 1.0,
             damping: 0.5,
             history: 0.5,
@@ -77,8 +80,8 @@ impl Default for Weights {
             auxiliary_path: 0.15,
             package_file: 0.5,
             declaration_file: 0.7,
-            old_version: 0.5,
-            rare_platform: 0.7,
+            old_version: 0.3,
+            rare_platform: 0.5,
             document: 0.35,
             data: 0.6,
         }
@@ -130,7 +133,7 @@ pub struct TunableWeight<'a> {
 
 impl Weights {
     /// The weights that can be fitted without picking new candidates.
-    pub fn tunable(&mut self) -> [TunableWeight<'_>; 19] {
+    pub fn tunable(&mut self) -> [TunableWeight<'_>; 20] {
         let fraction = |name, value| TunableWeight { name, value, max: 1.0 };
         let unbounded = |name, value| TunableWeight { name, value, max: f32::INFINITY };
         [
@@ -142,6 +145,7 @@ impl Weights {
             unbounded("stem", &mut self.stem),
             unbounded("directory", &mut self.directory),
             unbounded("named_path", &mut self.named_path),
+            unbounded("named_after", &mut self.named_after),
             unbounded("definition", &mut self.definition),
             fraction("damping", &mut self.damping),
             unbounded("history", &mut self.history),

@@ -42,6 +42,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
             symbol: chunk.symbol,
             nth_excerpt: 0,
             n_joined: 1,
+            has_surroundings: false,
             outline: outline.clone(),
         }
     };
