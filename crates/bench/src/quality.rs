@@ -25,9 +25,9 @@ use rutter_search::Weights;
 // 0.765 after, because more files are about searching, showing and answering. The same program measures 0.765 on that tree, 0.755 on
 // the one that keeps rendered pages, and 0.752 on the one with a table of definitions.
 const OWN_FLOOR: f64 = 0.752;
-const DEV_FLOOR: f64 = 0.913;
+const DEV_FLOOR: f64 = 0.916;
 /// The same with each file counted once.
-const DEV_FILE_FLOOR: f64 = 0.915;
+const DEV_FILE_FLOOR: f64 = 0.920;
 const SLACK: f64 = 0.01;
 /// The most tokens read up to and including the first right hit of the dev set.
 const MAX_DEV_TOKENS: f64 = 280.0;

@@ -268,28 +268,3 @@ fn a_place_around_a_function_ends_with_its_file() {
         hit["end_line"].as_u64().unwrap() - hit["start_line"].as_u64().unwrap() < 40
     }));
 }
-
-#[test]
-fn a_file_called_like_a_name_in_a_question_comes_first() {
-    let tree = Tree::new(
-        "\
-//- src/core.rs
-/// Decides where new windows go.
-pub type ManageHook = fn(u32) -> u32;
-//- src/manage_hook.rs
-/// Sends a window to a workspace.
-pub fn shift(window: u32) -> u32 {
-    window + 1
-}
-//- src/config.rs
-use crate::core::ManageHook;
-pub fn hook() -> ManageHook {
-    crate::manage_hook::shift
-}
-",
-    );
-    let hits = search(&tree, "how does the ManageHook send windows to a workspace", &[]);
-    assert_eq!(hits[0]["path"], "src/manage_hook.rs", "{hits:?}");
-    let hits = search(&tree, "ManageHook", &[]);
-    assert_eq!(hits[0]["path"], "src/core.rs", "{hits:?}");
-}

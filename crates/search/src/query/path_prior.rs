@@ -239,3 +239,28 @@ pub fn is_auxiliary_path(path: &str, name: &str) -> bool {
             .any(|end| stem.ends_with(end))
         || [".test.", ".spec."].iter().any(|middle| name.contains(middle))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(stem: &str, query: &str, expect: f32) {
+        let weights = Weights { named_after: 1.0, ..Weights::default() };
+        let gain = named_after_gain(stem, &QueryPlan::of(query), &weights);
+        assert!((gain - expect).abs() < 1e-6, "{query}: {gain}");
+    }
+
+    #[test]
+    fn a_file_called_like_a_symbol_in_a_sentence_gains() {
+        check("manage_hook", "how does ManageHook send windows to a workspace", 2.0);
+        check("ManageHook", "how does `manage_hook` send windows to a workspace", 2.0);
+        check("encoding", "how is an Encoding produced without a value", 2.0);
+    }
+
+    #[test]
+    fn a_plain_word_or_a_name_alone_gains_nothing() {
+        check("encoding", "how is the encoding produced without a value", 1.0);
+        check("hook", "how does ManageHook send windows to a workspace", 1.0);
+        check("manage_hook", "ManageHook", 1.0);
+    }
+}
