@@ -252,6 +252,9 @@ fn a_described_change_finds_a_place_of_forty_lines_around_the_function() {
     let shown = hits[0]["snippet"].as_str().unwrap();
     assert!(shown.contains("pub fn light_lantern"), "{shown}");
     assert!(shown.len() <= 500, "{shown}");
+    // Within a number of tokens, the room is for other hits.
+    let packed = search(&tree, "Make the light of the lantern brighter", &["--tokens", "400"]);
+    assert_eq!(lines(&packed[0]), (55, 59), "{packed:?}");
     // No line is in two hits of a file.
     let mut ranges: Vec<(u64, u64)> = hits.iter().map(lines).collect();
     ranges.sort_unstable();

@@ -215,7 +215,8 @@ pub fn present_chunks(
             group.chunks.iter().map(move |&one| (place, group.file_rank, one))
         })
     };
-    let is_change = describes_change(&request.query);
+    // Within a number of tokens, each hit would take the room of others.
+    let has_surroundings = request.limit_tokens.is_none() && describes_change(&request.query);
     let mut places = Vec::new();
     let mut excerpts = FileExcerpts::default();
     let drafts = shown().filter_map(|(place, file_rank, one)| {
@@ -229,7 +230,7 @@ pub fn present_chunks(
         if let HitOrder::ByFile { max_excerpts } = request.order {
             draft = widened(snapshot, &snippets, file, draft);
             draft.nth_excerpt = excerpts.add(place, &draft, max_excerpts)?;
-            if is_change {
+            if has_surroundings {
                 let free = excerpts.free_lines();
                 draft = with_surroundings(snapshot, &snippets, file, draft, &free);
                 excerpts.widen_last(draft.hit.start_line, draft.hit.end_line);
