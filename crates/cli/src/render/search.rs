@@ -100,7 +100,7 @@ fn head(out: &mut dyn Write, hit: &Hit) -> io::Result<()> {
     let (first, last) = (hit.start_line, hit.end_line);
     write!(out, "{PATH}{}{PATH:#}:{LINE}{first}-{last}{LINE:#}", printable(&hit.path))?;
     if let Some(symbol) = &hit.symbol {
-        write!(out, "  {NAME}{}{NAME:#}", printable(symbol))?;
+        write!(out, "  {}{NAME}{}{NAME:#}", hit.preposition(), printable(symbol))?;
     }
     write!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)
 }

@@ -249,6 +249,9 @@ fn a_described_change_finds_a_place_of_forty_lines_around_the_function() {
     let hits = search(&tree, "Make the light of the lantern brighter", &[]);
     let (first, last) = lines(&hits[0]);
     assert!(first <= 40 && last >= 74 && last - first < 42, "{first}-{last}");
+    assert_eq!(hits[0]["matched_lines"], serde_json::json!([55, 59]));
+    let text = rutter(&tree, &["search", "Make the light of the lantern brighter"]).exits(0);
+    assert!(text.out.contains("  around light_lantern  function"), "{}", text.out);
     let shown = hits[0]["snippet"].as_str().unwrap();
     assert!(shown.contains("pub fn light_lantern"), "{shown}");
     assert!(shown.len() <= 500, "{shown}");

@@ -101,8 +101,8 @@ impl Draft {
         let n_lines = |draft: &Draft| (draft.hit.end_line + 1 - draft.hit.start_line) as usize;
         let is_whole = |draft: &Draft| draft.hit.snippet.lines().count() == n_lines(draft);
         is_next
-            && !self.has_surroundings
-            && !other.has_surroundings
+            && self.hit.matched_lines.is_none()
+            && other.hit.matched_lines.is_none()
             && self.hit.path == other.hit.path
             && n_lines(self) + n_lines(other) <= MOST_LINES
             && is_whole(self)
@@ -129,9 +129,7 @@ impl Draft {
         let hit = Hit { start_line, end_line, snippet, tokens, ..best };
         let nth_excerpt = self.nth_excerpt.min(other.nth_excerpt);
         let n_joined = self.n_joined + other.n_joined;
-        let outline = self.outline;
-        let has_surroundings = false;
-        Draft { hit, first, last, symbol, nth_excerpt, n_joined, has_surroundings, outline }
+        Draft { hit, first, last, symbol, nth_excerpt, n_joined, outline: self.outline }
     }
 }
 

@@ -23,6 +23,9 @@ pub struct Hit {
     pub path: String,
     pub start_line: u32,
     pub end_line: u32,
+    /// The first and the last line of what answers, if the hit also has lines around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matched_lines: Option<(u32, u32)>,
     pub symbol: Option<String>,
     pub kind: HitKind,
     pub language: Language,
@@ -48,6 +51,11 @@ pub struct Hit {
 }
 
 impl Hit {
+    /// What its name is called in text: the function itself, or the place around it.
+    pub fn preposition(&self) -> &'static str {
+        if self.matched_lines.is_some() { "around " } else { "" }
+    }
+
     /// The lines of the file that it shows, in order.
     pub fn shown_lines(&self) -> Vec<RangeInclusive<u32>> {
         let mut ranges = Vec::new();
@@ -160,8 +168,6 @@ pub(crate) struct Draft {
     pub(crate) nth_excerpt: usize,
     /// How many excerpts were joined in it. It may show as much as all of them.
     pub(crate) n_joined: usize,
-    /// Whether it has lines around its chunks. Such a hit is joined with no other.
-    pub(crate) has_surroundings: bool,
     pub(crate) outline: Arc<Outline>,
 }
 
@@ -199,6 +205,7 @@ pub(crate) fn draft(
         path: row.path.clone(),
         start_line: chunk.span.start_line,
         end_line: chunk.span.end_line,
+        matched_lines: None,
         symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
         kind,
         language: file.language,
@@ -212,16 +219,7 @@ pub(crate) fn draft(
         mentioned_in: None,
     };
     let (first, last) = (found.number, found.number);
-    Some(Draft {
-        hit,
-        first,
-        last,
-        symbol: number,
-        nth_excerpt: 0,
-        n_joined: 1,
-        has_surroundings: false,
-        outline,
-    })
+    Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, n_joined: 1, outline })
 }
 
 /// The one method of which a chunk has the beginning, if the chunk is called after an implementation: that is

@@ -55,6 +55,7 @@ pub(crate) fn with_surroundings(
     let hit = Hit {
         start_line: *lines.start(),
         end_line: *lines.end(),
+        matched_lines: Some((start_line, end_line)),
         tokens: count_tokens(&draft.hit.path, snippet.len()),
         snippet,
         ..draft.hit
@@ -63,7 +64,6 @@ pub(crate) fn with_surroundings(
         hit,
         first: first.map_or(draft.first, number),
         last: last.map_or(draft.last, number),
-        has_surroundings: true,
         ..draft
     }
 }

@@ -136,6 +136,7 @@ pub(crate) fn entry_hits(
             reasons,
             entry: Some(mark(&recalled)),
             mentioned_in: None,
+            matched_lines: None,
         })
     });
     Ok(hits.collect())

@@ -123,7 +123,8 @@ pub(crate) fn render_hit(
     hit: &Hit,
     remark: &str,
 ) {
-    let symbol = hit.symbol.as_deref().map_or_else(String::new, |symbol| format!(" {symbol}"));
+    let named = |symbol: &str| format!(" {}{symbol}", hit.preposition());
+    let symbol = hit.symbol.as_deref().map_or_else(String::new, named);
     reply.line("");
     // The path is not repeated: a chunk is named by it and the number.
     let chunk = hit.chunk.strip_prefix(&hit.path).unwrap_or(&hit.chunk);

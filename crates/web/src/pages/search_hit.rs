@@ -47,12 +47,14 @@ pub(crate) fn hit(
     words: &[String],
 ) -> Markup {
     let links = &frame.links;
+    let start_line = hit.matched_lines.map_or(hit.start_line, |lines| lines.0);
     let percent = (f64::from(hit.score) * 100.0).round();
     html! {
         article.hit {
             header {
                 @if let Some(symbol) = &hit.symbol {
-                    a.name href=(links.symbol(symbol, &hit.path, hit.start_line)) { code { (breakable_name(symbol)) } }
+                    (hit.preposition())
+                    a.name href=(links.symbol(symbol, &hit.path, start_line)) { code { (breakable_name(symbol)) } }
                 }
                 span.kind { (hit.kind.name()) }
                 a.lines href=(links.lines(&hit.path, hit.start_line, hit.end_line)) {

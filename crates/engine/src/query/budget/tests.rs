@@ -21,6 +21,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
         let hit = Hit {
             entry: None,
             mentioned_in: None,
+            matched_lines: None,
             chunk: chunk_name(path, *number),
             path: path.to_owned(),
             start_line: chunk.span.start_line,
@@ -42,7 +43,6 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
             symbol: chunk.symbol,
             nth_excerpt: 0,
             n_joined: 1,
-            has_surroundings: false,
             outline: outline.clone(),
         }
     };
