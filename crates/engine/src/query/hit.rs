@@ -51,7 +51,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// What its name is called in text: the function itself, or the place around it.
+    /// What stands before its name in text: a place around a function is not the function.
     pub fn preposition(&self) -> &'static str {
         if self.matched_lines.is_some() { "around " } else { "" }
     }

@@ -2,7 +2,7 @@
 //!
 //! A change is often made beside the code that its description names: a new function after a similar one, an
 //! argument in the function above. So a hit for such a query is a place of about 40 lines: the function that answers
-//! and as many lines above as below. It shows no more than other hits: the signature, lines with words of
+//! and as many lines above as below. It shows at most as much as other hits: the signature, lines with words of
 //! the query and the heads of what else is defined there. Start at [`with_surroundings`].
 
 use std::ops::RangeInclusive;
