@@ -21,10 +21,11 @@ use rutter_domain::{Annotations, Facts, Family};
 pub fn annotate(text: &str, facts: &Facts) -> Annotations {
     let is_code = facts.language.family() == Family::Code;
     let header = is_code.then(|| header::find(facts.language, text)).flatten();
+    let lines: Vec<&str> = if is_code { text.lines().collect() } else { Vec::new() };
     let mut markers = Vec::new();
     if is_code {
-        markers.extend(markers::find(text, facts));
-        markers.extend(described::find(text, facts, header.as_deref()));
+        markers.extend(markers::find(text, &lines, facts));
+        markers.extend(described::find(&lines, facts, header.as_deref()));
         markers.extend(plain::find(text, facts));
         markers.sort_by_key(|marker| marker.symbol);
     }
@@ -32,8 +33,8 @@ pub fn annotate(text: &str, facts: &Facts) -> Annotations {
         header,
         markers,
         suppressions: suppressions::find(text),
-        optional_import_lines: optional_imports::find(text, facts),
-        described_elsewhere: preprocessor::described_structs(text, facts.language),
+        optional_import_lines: optional_imports::find(&lines, facts),
+        described_elsewhere: preprocessor::described_structs(&lines, facts.language),
     }
 }
 

@@ -16,9 +16,8 @@ const FEWEST_HEADER_WORDS: usize = 6;
 /// A comment of a constructor with this many words tells what the class is for.
 const CONSTRUCTOR_WORDS: usize = 8;
 
-pub fn find(text: &str, facts: &Facts, header: Option<&str>) -> Vec<Marker> {
-    let lines: Vec<&str> = text.lines().collect();
-    let grouped = grouped(facts, &lines);
+pub fn find(lines: &[&str], facts: &Facts, header: Option<&str>) -> Vec<Marker> {
+    let grouped = grouped(facts, lines);
     let members = Members::of(facts);
     let is_described = |(at, symbol): &(usize, &Symbol)| {
         symbol.doc.is_none()
@@ -26,9 +25,9 @@ pub fn find(text: &str, facts: &Facts, header: Option<&str>) -> Vec<Marker> {
                 || is_described_by_header(facts, symbol, header)
                 || is_first_of_module(&members, symbol, *at, &grouped)
                 || has_described_constructor(&members, symbol, *at)
-                || has_described_members(&members, symbol, *at, &lines)
+                || has_described_members(&members, symbol, *at, lines)
                 || is_only_member(&members, symbol)
-                || is_of_c(facts.language) && has_comment_behind(facts.language, symbol, &lines))
+                || is_of_c(facts.language) && has_comment_behind(facts.language, symbol, lines))
     };
     let found = facts.symbols.iter().enumerate().filter(is_described);
     let marker = |(at, _)| Marker { symbol: at as u32, kind: MarkerKind::Described };

@@ -21,13 +21,13 @@ const MOST_LINES_BETWEEN: usize = 6;
 
 /// For each symbol, whether a comment over it or over its group describes it.
 pub fn grouped(facts: &Facts, lines: &[&str]) -> Vec<bool> {
-    let blocks = &comment_blocks(facts.language, lines);
     let mut found = vec![false; facts.symbols.len()];
     let language = facts.language;
     // A comment of Python describes nothing, and that of Rust touches what it describes.
     if matches!(language, Language::Python | Language::Rust) {
         return found;
     }
+    let blocks = &comment_blocks(language, lines);
     // For each parent, the symbol before and what describes it.
     let mut before: HashMap<Option<u32>, (usize, Option<Lead>)> = HashMap::new();
     for (at, symbol) in facts.symbols.iter().enumerate() {

@@ -11,7 +11,7 @@ const MOST_LINES: usize = 12;
 /// How much of a symbol's own head is looked at.
 const HEAD_BYTES: usize = 400;
 
-pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
+pub fn find(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
     let mut markers = Vec::new();
     let exported = match facts.language {
         Language::Python => listed_in_all(text),
@@ -40,7 +40,7 @@ pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
             add(MarkerKind::NotExported);
         }
     }
-    markers.extend(preprocessor::find_markers(text, facts));
+    markers.extend(preprocessor::find_markers(text, lines, facts));
     markers
 }
 

@@ -5,7 +5,7 @@ use rutter_domain::{Facts, Language};
 /// How many lines above an import are looked at.
 const MOST_LINES: usize = 200;
 
-pub fn find(text: &str, facts: &Facts) -> Vec<u32> {
+pub fn find(lines: &[&str], facts: &Facts) -> Vec<u32> {
     if facts.imports.is_empty() {
         return Vec::new();
     }
@@ -16,11 +16,10 @@ pub fn find(text: &str, facts: &Facts) -> Vec<u32> {
         Language::Ruby | Language::Php | Language::Lua | Language::Bash => is_in_block,
         _ => return Vec::new(),
     };
-    let lines: Vec<&str> = text.lines().collect();
     let mut found: Vec<u32> = facts.imports.iter().map(|import| import.line).collect();
     found.sort_unstable();
     found.dedup();
-    found.retain(|line| (*line as usize) <= lines.len() && is_optional(&lines, *line as usize - 1));
+    found.retain(|line| (*line as usize) <= lines.len() && is_optional(lines, *line as usize - 1));
     found
 }
 

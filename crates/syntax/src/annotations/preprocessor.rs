@@ -5,12 +5,11 @@ use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol, SymbolKind};
 
 use crate::distant_docs::{comment_ending, directive};
 
-pub fn find_markers(text: &str, facts: &Facts) -> Vec<Marker> {
+pub fn find_markers(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
     if !is_of_c(facts.language) {
         return Vec::new();
     }
-    let lines: Vec<&str> = text.lines().collect();
-    let aside = lines_aside(&lines);
+    let aside = lines_aside(lines);
     let mut markers = Vec::new();
     for (symbol, at) in facts.symbols.iter().zip(0..) {
         let line = (symbol.span.start_line as usize).saturating_sub(1);
@@ -25,15 +24,14 @@ pub fn find_markers(text: &str, facts: &Facts) -> Vec<Marker> {
 }
 
 /// The structs that a commented declaration describes, as `struct name`.
-pub fn described_structs(text: &str, language: Language) -> Vec<String> {
+pub fn described_structs(lines: &[&str], language: Language) -> Vec<String> {
     if !is_of_c(language) {
         return Vec::new();
     }
-    let lines: Vec<&str> = text.lines().collect();
     let declared = lines.iter().enumerate().filter_map(|(at, line)| {
         let name = line.trim().strip_prefix("struct ")?.trim_end_matches(';').trim_end();
         let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        let is_described = is_name && comment_ending(&lines, at.checked_sub(1)?).is_some();
+        let is_described = is_name && comment_ending(lines, at.checked_sub(1)?).is_some();
         is_described.then(|| format!("struct {name}"))
     });
     declared.collect()
