@@ -30,19 +30,6 @@ pub struct Facts {
     pub annotations: Annotations,
 }
 
-/// The symbols and chunks of a file: what a search shows of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outline {
-    pub symbols: Vec<Symbol>,
-    pub chunks: Vec<Chunk>,
-}
-
-impl From<Facts> for Outline {
-    fn from(facts: Facts) -> Outline {
-        Outline { symbols: facts.symbols, chunks: facts.chunks }
-    }
-}
-
 impl Facts {
     /// The facts of an empty text.
     pub fn empty(language: Language) -> Facts {

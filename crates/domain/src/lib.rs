@@ -23,6 +23,7 @@ mod hint;
 mod language;
 mod location;
 mod mention;
+mod outline;
 mod provenance;
 mod recording;
 mod reference;
@@ -53,7 +54,7 @@ pub use evidence::Evidence;
 pub use exploration_plan::{
     CoveredShare, ExplorationPlan, PlanProgress, PlannedSymbol, SeenSymbol,
 };
-pub use facts::{Facts, Outline, ParseOutcome};
+pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use gap::{
     Attempt, AttemptEnd, AttemptOutcome, Completeness, Gap, GapState, Measurement, Phase, Severity,
@@ -63,6 +64,7 @@ pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};
 pub use language::{Family, Language};
 pub use location::{FileId, Span};
 pub use mention::{DocumentMention, MentionKind, MentionSource};
+pub use outline::{Outline, OutlineSymbol};
 pub use provenance::Provenance;
 pub use recording::{RecordedPlace, Recording};
 pub use reference::{

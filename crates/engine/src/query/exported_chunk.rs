@@ -45,7 +45,9 @@ pub fn export_file(snapshot: &Snapshot, path: &str) -> Option<ExportedFile> {
     };
     let passages = passages(path, &text, &facts);
     let chunks = facts.chunks.iter().zip(passages).zip(0..).map(|((chunk, passage), number)| {
-        let symbol = only_method(&facts.symbols, chunk).or(chunk.symbol);
+        let symbol =
+            only_method(chunk, |at| facts.symbols.get(at as usize).map(|symbol| symbol.kind))
+                .or(chunk.symbol);
         let symbol = symbol.and_then(|at| facts.symbols.get(at as usize));
         let defined = chunk.defines.iter().filter_map(|&at| facts.symbols.get(at as usize));
         ExportedChunk {
@@ -92,5 +94,5 @@ pub fn exported_message_scores(bytes: &[u8], query: &str) -> Vec<(String, f32)> 
     if !messages.is_whole() {
         return Vec::new();
     }
-    messages.scores(query).into_iter().map(|(path, score)| (path.to_owned(), score)).collect()
+    messages.fitting(query).map(|(path, score)| (path.to_owned(), score)).collect()
 }

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rutter_domain::tokens;
-use rutter_domain::{Chunk, ChunkKind, EntryMark, FileId, Language, Outline, Symbol, SymbolKind};
+use rutter_domain::{Chunk, ChunkKind, EntryMark, FileId, Language, Outline, SymbolKind};
 use serde::{Serialize, Serializer};
 
 use crate::query::mentions::MentionPlace;
@@ -182,16 +182,15 @@ pub(crate) fn draft(
     let (row, file) = snapshot.file(found.file)?;
     let outline = snapshot.outline_of(found.file)?;
     let chunk = outline.chunks.get(found.number as usize)?;
-    let symbol_at = |at: u32| outline.symbols.get(at as usize);
+    let symbol_at = |at: u32| outline.symbol(at);
     // In a sentence, a word such as `files` is hardly the name of a field.
-    let can_be_meant = |symbol: &Symbol| names.len() == 1 || !is_member(symbol.kind);
+    let can_be_meant = |kind: SymbolKind| names.len() == 1 || !is_member(kind);
     let is_named = |at: &u32| {
-        symbol_at(*at).is_some_and(|symbol: &Symbol| {
-            names.contains(&symbol.name.as_str()) && can_be_meant(symbol)
-        })
+        symbol_at(*at)
+            .is_some_and(|symbol| names.contains(&symbol.name) && can_be_meant(symbol.kind))
     };
     let named = chunk.defines.iter().copied().find(is_named);
-    let number = named.or_else(|| only_method(&outline.symbols, chunk)).or(chunk.symbol);
+    let number = named.or_else(|| only_method(chunk, |at| outline.kind(at))).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
     let kind = match (symbol, chunk.kind) {
         (Some(symbol), _) => HitKind::Symbol(symbol.kind),
@@ -206,7 +205,7 @@ pub(crate) fn draft(
         start_line: chunk.span.start_line,
         end_line: chunk.span.end_line,
         matched_lines: None,
-        symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
+        symbol: symbol.map(|symbol| symbol.qualified_name.to_owned()),
         kind,
         language: file.language,
         file_rank: None,
@@ -224,8 +223,10 @@ pub(crate) fn draft(
 
 /// The one method of which a chunk has the beginning, if the chunk is called after an implementation: that is
 /// nothing but its methods.
-pub(crate) fn only_method(symbols: &[Symbol], chunk: &Chunk) -> Option<u32> {
-    let kind_of = |at: u32| symbols.get(at as usize).map(|symbol| symbol.kind);
+pub(crate) fn only_method(
+    chunk: &Chunk,
+    kind_of: impl Fn(u32) -> Option<SymbolKind>,
+) -> Option<u32> {
     if kind_of(chunk.symbol?)? != SymbolKind::Implementation {
         return None;
     }

@@ -145,7 +145,7 @@ fn by_weight(draft: &Draft, lines: &[&str], words: &[String]) -> Vec<usize> {
     });
     let defined = outline.chunks.get(draft.first as usize..=draft.last as usize).unwrap_or(&[]);
     let others = defined.iter().flat_map(|chunk| &chunk.defines).filter_map(|&symbol| {
-        outline.symbols.get(symbol as usize).and_then(|symbol| place(symbol.span.start_line))
+        outline.symbol(symbol).and_then(|symbol| place(symbol.span.start_line))
     });
     let fallback = (head.is_empty() && !lines.is_empty()).then_some(0);
     let mut order: Vec<usize> = head.iter().copied().chain(fallback).collect();
@@ -165,10 +165,10 @@ fn head_lines(
     lines: &[&str],
     place: impl Fn(u32) -> Option<usize>,
 ) -> Vec<usize> {
-    let Some(symbol) = outline.symbols.get(symbol as usize) else { return Vec::new() };
+    let Some(symbol) = outline.symbol(symbol) else { return Vec::new() };
     let Some(start) = place(symbol.span.start_line) else { return Vec::new() };
     let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
-    let n_wanted = solid(&symbol.signature);
+    let n_wanted = solid(symbol.signature);
     let mut n_found = 0;
     let mut head = Vec::new();
     for (at, line) in lines.iter().enumerate().skip(start).take(MOST_HEAD_LINES) {
@@ -183,7 +183,7 @@ fn head_lines(
 
 /// The lines that hold the documentation of a symbol, wherever its language puts it.
 fn doc_lines(outline: &Outline, symbol: u32, lines: &[&str]) -> Vec<usize> {
-    let doc = outline.symbols.get(symbol as usize).and_then(|symbol| symbol.doc.as_deref());
+    let doc = outline.symbol(symbol).and_then(|symbol| symbol.doc);
     let mut found = Vec::new();
     let mut from = 0;
     for sentence in doc.unwrap_or("").lines().map(str::trim).filter(|line| line.len() > 2) {

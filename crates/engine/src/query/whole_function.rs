@@ -49,9 +49,9 @@ pub(crate) fn favour_long_functions(snapshot: &Snapshot, chunks: &mut [BoostedCh
 /// The lines of a chunk, or of the function around it unless that stays in pieces.
 fn n_lines_of_hit(outline: &Outline, number: u32) -> u32 {
     let Some(chunk) = outline.chunks.get(number as usize) else { return 0 };
-    let symbol = only_method(&outline.symbols, chunk).or(chunk.symbol);
+    let symbol = only_method(chunk, |at| outline.kind(at)).or(chunk.symbol);
     let function = symbol
-        .and_then(|at| outline.symbols.get(at as usize))
+        .and_then(|at| outline.symbol(at))
         .filter(|symbol| symbol.kind.is_callable())
         .filter(|symbol| symbol.span.end_byte - symbol.span.start_byte <= MAX_BYTES);
     let n_lines = |span: &Span| (span.end_line + 1).saturating_sub(span.start_line);
@@ -97,7 +97,7 @@ pub(crate) fn widened(
 
 /// The first and the last line of a draft and its function, if the function goes beyond it.
 fn lines_of_function(draft: &Draft) -> Option<(u32, u32)> {
-    let symbol = draft.outline.symbols.get(draft.symbol? as usize)?;
+    let symbol = draft.outline.symbol(draft.symbol?)?;
     let Hit { start_line, end_line, .. } = draft.hit;
     let is_part = symbol.span.start_line < start_line || symbol.span.end_line > end_line;
     (symbol.kind.is_callable() && is_part)

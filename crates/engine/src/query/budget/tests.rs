@@ -17,7 +17,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
     let draft = |(rank, number): (usize, &u32)| {
         let chunk = &outline.chunks[*number as usize];
         let snippet = chunk.span.slice(text).trim_matches('\n').to_owned();
-        let symbol = chunk.symbol.map(|at| outline.symbols[at as usize].qualified_name.clone());
+        let symbol = chunk.symbol.map(|at| outline.symbol(at).unwrap().qualified_name.to_owned());
         let hit = Hit {
             entry: None,
             mentioned_in: None,

@@ -3,8 +3,8 @@
 //! Names and paths repeat so often that compression makes writing faster.
 
 use rutter_domain::{
-    Annotations, DocumentMention, Facts, Import, Language, Local, Outline, ParseOutcome, Reference,
-    RenamedExport,
+    Annotations, Chunk, DocumentMention, Facts, Import, Language, Local, Outline, OutlineSymbol,
+    ParseOutcome, Reference, RenamedExport, Span, Symbol, SymbolKind, Visibility,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl StoredFacts {
             parse,
             annotations,
         } = facts;
-        let outline = Outline { symbols, chunks };
+        let shown = Shown { symbols, chunks };
         let rest = Rest {
             language,
             references,
@@ -47,8 +47,8 @@ impl StoredFacts {
             parse,
             annotations,
         };
-        let stored = StoredFacts { outline: encode(&outline), rest: encode(&rest) };
-        (stored, joined(outline, rest))
+        let stored = StoredFacts { outline: encode(&shown), rest: encode(&rest) };
+        (stored, joined(shown, rest))
     }
 
     pub fn n_bytes(&self) -> usize {
@@ -56,7 +56,38 @@ impl StoredFacts {
     }
 }
 
-/// Facts without their outline.
+/// What a search shows.
+#[derive(Serialize, Deserialize)]
+struct Shown {
+    symbols: Vec<Symbol>,
+    chunks: Vec<Chunk>,
+}
+
+/// The same, read without copying texts.
+#[derive(Deserialize)]
+struct ShownRead<'a> {
+    #[serde(borrow)]
+    symbols: Vec<SymbolRead<'a>>,
+    chunks: Vec<Chunk>,
+}
+
+/// A [`Symbol`]: its fields in the same order, because they are stored without names.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "what a search does not show is stored between the rest")]
+struct SymbolRead<'a> {
+    name: &'a str,
+    qualified_name: &'a str,
+    kind: SymbolKind,
+    node_kind: &'a str,
+    span: Span,
+    signature: &'a str,
+    doc: Option<&'a str>,
+    visibility: Visibility,
+    parent: Option<u32>,
+    body_hash: u64,
+}
+
+/// Facts without what a search shows.
 #[derive(Serialize, Deserialize)]
 struct Rest {
     language: Language,
@@ -72,7 +103,17 @@ struct Rest {
 
 /// `None` if the bytes were not made by [`StoredFacts::of`].
 pub(super) fn decode_outline(outline: &[u8]) -> Option<Outline> {
-    decode(outline)
+    let plain = decompress(outline)?;
+    let ShownRead { symbols, chunks } = postcard::from_bytes(&plain).ok()?;
+    let symbols = symbols.iter().map(|symbol| OutlineSymbol {
+        name: symbol.name,
+        qualified_name: symbol.qualified_name,
+        kind: symbol.kind,
+        span: symbol.span,
+        signature: symbol.signature,
+        doc: symbol.doc,
+    });
+    Some(Outline::new(symbols, chunks))
 }
 
 /// The same for all facts.
@@ -80,8 +121,8 @@ pub(super) fn decode_facts(outline: &[u8], rest: &[u8]) -> Option<Facts> {
     Some(joined(decode(outline)?, decode(rest)?))
 }
 
-fn joined(outline: Outline, rest: Rest) -> Facts {
-    let Outline { symbols, chunks } = outline;
+fn joined(shown: Shown, rest: Rest) -> Facts {
+    let Shown { symbols, chunks } = shown;
     let Rest {
         language,
         references,
@@ -114,10 +155,46 @@ fn encode(part: &impl Serialize) -> Vec<u8> {
 }
 
 fn decode<T: DeserializeOwned>(data: &[u8]) -> Option<T> {
+    postcard::from_bytes(&decompress(data)?).ok()
+}
+
+fn decompress(data: &[u8]) -> Option<Vec<u8>> {
     let n_bytes = u32::from_le_bytes(*data.first_chunk::<4>()?) as usize;
     if n_bytes > LONGEST_BYTES {
         return None;
     }
-    let plain = lz4_flex::decompress_size_prepended(data).ok()?;
-    postcard::from_bytes(&plain).ok()
+    lz4_flex::decompress_size_prepended(data).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use rutter_domain::ChunkKind;
+
+    use super::*;
+
+    #[test]
+    fn an_outline_is_that_of_the_facts() {
+        let span = Span { start_byte: 13, end_byte: 300, start_line: 2, end_line: 40 };
+        let symbol = |name: &str, doc: Option<&str>| Symbol {
+            name: name.to_owned(),
+            qualified_name: format!("Größe::{name}"),
+            kind: SymbolKind::Method,
+            node_kind: "function_item".into(),
+            span,
+            signature: format!("fn {name}()"),
+            doc: doc.map(str::to_owned),
+            visibility: Visibility::Public,
+            parent: Some(3),
+            body_hash: u64::MAX,
+        };
+        let chunk = Chunk { span, kind: ChunkKind::Code, symbol: Some(1), defines: vec![0, 1] };
+        let facts = Facts {
+            symbols: vec![symbol("new", Some("Makes one.")), symbol("len", None)],
+            chunks: vec![chunk],
+            ..Facts::empty(Language::Rust)
+        };
+        let (stored, facts) = StoredFacts::of(facts);
+        assert_eq!(decode_outline(&stored.outline), Some(Outline::from(facts)));
+        assert_eq!(decode_outline(&stored.outline[..stored.outline.len() - 1]), None);
+    }
 }
