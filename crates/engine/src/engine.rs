@@ -1,6 +1,7 @@
 //! One repository: brings its index up to date and opens it for answers.
 
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -55,6 +56,14 @@ enum Haste {
     Query,
 }
 
+/// How the index is brought up to date.
+struct PassMode<'a> {
+    facts: FactSource,
+    haste: Haste,
+    /// See [`PassContext::beside_publishing`].
+    beside_publishing: Option<&'a (dyn Fn(&Manifest) + Sync)>,
+}
+
 /// A repository and its index.
 #[derive(Debug, Clone)]
 pub struct Engine {
@@ -92,11 +101,21 @@ impl Engine {
         if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
             changes.reconsider(&before, limit_bytes);
         }
-        let (mut manifest, done) =
-            self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
-        if !done.is_cancelled && manifest.edges.is_none() {
+        let link = |manifest: &Manifest| {
             step(Step::Linking);
-            report::link_references(&self.layout, &mut manifest, cancelled)?;
+            report::link_references(&self.layout, manifest, cancelled)
+        };
+        let linked = Mutex::new(None);
+        let keep = |manifest: &Manifest| {
+            *linked.lock().unwrap_or_else(PoisonError::into_inner) = link(manifest);
+        };
+        let mode = PassMode { facts, haste: Haste::None, beside_publishing: Some(&keep) };
+        let (mut manifest, done) = self.bring_up(before, changes, mode, step, cancelled)?;
+        if !done.is_cancelled && manifest.edges.is_none() {
+            let linked = linked.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if let Some(linked) = linked.or_else(|| link(&manifest)) {
+                report::keep_links(&self.layout, &mut manifest, linked)?;
+            }
             report::sweep_cache(&self.layout, &manifest)?;
         }
         let history = self.update_history(&manifest, &done);
@@ -195,9 +214,9 @@ impl Engine {
         let before = self.manifest_or_empty(step, cancelled)?;
         step(Step::Looking);
         let changes = find_changes(&self.layout, &before)?;
-        let facts = FactSource::Cache;
-        let (manifest, done) =
-            self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
+        let mode =
+            PassMode { facts: FactSource::Cache, haste: Haste::None, beside_publishing: None };
+        let (manifest, done) = self.bring_up(before, changes, mode, step, cancelled)?;
         self.update_history(&manifest, &done);
         if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
     }
@@ -242,8 +261,9 @@ impl Engine {
             return Ok((newest, freshness));
         }
         let before = newest.manifest.clone();
-        let facts = FactSource::Cache;
-        match self.bring_up(before, changes, facts, Haste::Query, &|_| {}, cancelled) {
+        let mode =
+            PassMode { facts: FactSource::Cache, haste: Haste::Query, beside_publishing: None };
+        match self.bring_up(before, changes, mode, &|_| {}, cancelled) {
             Ok((manifest, done)) => {
                 *history = Some(self.update_history(&manifest, &done));
                 let freshness = freshness_of(&manifest, &Changes::default(), None);
@@ -291,8 +311,7 @@ impl Engine {
         &self,
         before: Manifest,
         changes: Changes,
-        facts: FactSource,
-        haste: Haste,
+        mode: PassMode<'_>,
         step: &(dyn Fn(Step) + Sync),
         cancelled: &AtomicBool,
     ) -> Result<(Manifest, PassSummary), Error> {
@@ -311,12 +330,19 @@ impl Engine {
             0 => ChunkEmbedder::open(choice, connector, layout, cancelled)?,
             dims => ChunkEmbedder::open_known(choice, connector, layout, dims as usize)?,
         };
+        let PassMode { facts, haste, beside_publishing } = mode;
         let embedder = match haste {
             Haste::None => embedder,
             Haste::Query => embedder.within(PATIENCE),
         };
-        let context =
-            PassContext { layout: &self.layout, step, cancelled, embedder: &embedder, facts };
+        let context = PassContext {
+            layout: &self.layout,
+            step,
+            cancelled,
+            embedder: &embedder,
+            facts,
+            beside_publishing,
+        };
         let (manifest, done) = pass::run(&context, before, changes)?;
         embedder.sweep(manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum())?;
         Ok((manifest, done))

@@ -7,6 +7,7 @@ use std::time::Duration;
 use rutter_domain::{
     EntryMark, Freshness, Hint, ParseOutcome, Remark, SkipReason, Vocabulary, Worded,
 };
+use rutter_graph::LinkedCode;
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 use serde::Serialize;
@@ -283,14 +284,21 @@ impl Totals {
     }
 }
 
-/// Resolves every reference once, keeps the totals with the generation, and the definitions beside it.
+/// Resolves every reference once; `None` if it was stopped.
 pub(crate) fn link_references(
     layout: &RepoLayout,
-    manifest: &mut Manifest,
+    manifest: &Manifest,
     cancelled: &AtomicBool,
+) -> Option<LinkedCode> {
+    rutter_graph::link_code(&AllFacts::new(layout, manifest), cancelled)
+}
+
+/// Keeps the totals of links with the generation, and the definitions beside it.
+pub(crate) fn keep_links(
+    layout: &RepoLayout,
+    manifest: &mut Manifest,
+    linked: LinkedCode,
 ) -> Result<(), Error> {
-    let code = AllFacts::new(layout, manifest);
-    let Some(linked) = rutter_graph::link_code(&code, cancelled) else { return Ok(()) };
     if let Some(records) = &linked.definitions {
         save_definitions(layout, manifest, records);
     }

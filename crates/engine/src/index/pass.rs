@@ -59,6 +59,8 @@ pub(crate) struct PassContext<'a> {
     pub(crate) cancelled: &'a AtomicBool,
     pub(crate) embedder: &'a ChunkEmbedder,
     pub(crate) facts: FactSource,
+    /// What is done with the new list of files while the rest of the index is written: one thread writes most of it.
+    pub(crate) beside_publishing: Option<&'a (dyn Fn(&Manifest) + Sync)>,
 }
 
 /// Whether parsed facts may come from the cache.
@@ -124,7 +126,15 @@ pub(crate) fn run(
     };
     let manifest = with_walk(manifest, changes, done.is_cancelled);
     manifest.save(&layout.index)?;
-    writer.publish(&manifest.generation.to_string())?;
+    let publish = || writer.publish(&manifest.generation.to_string());
+    match context.beside_publishing.filter(|_| !done.is_cancelled) {
+        None => publish()?,
+        Some(work) => thread::scope(|scope| {
+            let publishing = scope.spawn(publish);
+            work(&manifest);
+            publishing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })?,
+    }
     Manifest::sweep(&layout.index, manifest.generation);
     Ok((manifest, done))
 }
