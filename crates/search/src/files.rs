@@ -1,11 +1,19 @@
 //! What ranking asks about files. The index keeps file numbers only; its user knows their paths.
 
+use std::sync::Arc;
+
 use rutter_domain::{ContentHash, FileId, Language};
+
+use crate::query::PathTraits;
 
 /// The files of an index, looked up by number.
 pub trait Files {
     /// The path relative to the root, with forward slashes. `None` if the file no longer exists.
     fn path(&self, file: FileId) -> Option<&str>;
+    /// What its path says by itself. To be kept, where queries follow one another.
+    fn path_traits(&self, file: FileId) -> Arc<PathTraits> {
+        Arc::new(PathTraits::of(self.path(file).unwrap_or("")))
+    }
     fn language(&self, file: FileId) -> Language;
     /// Hash of the content: files with equal hashes are copies of one another.
     fn content(&self, file: FileId) -> Option<ContentHash>;

@@ -31,8 +31,9 @@ pub use passage::{
     kind_keys, name_keys, passages,
 };
 pub use query::{
-    CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, Query, Ranked, ScoreBreakdown,
-    TunableWeight, Weights, describes_change, is_auxiliary_path, is_stop_word, rank,
+    CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, PathTraits, Query, Ranked,
+    ScoreBreakdown, TunableWeight, Weights, describes_change, is_auxiliary_path, is_stop_word,
+    rank,
 };
 pub use reader::{Reader, VectorState};
 pub use text::tokenize;

@@ -71,8 +71,22 @@ impl MessageIndex {
         self.paths.is_empty()
     }
 
-    /// How well the messages of each file fit a query, from 0 to 1; files that do not fit are left out.
-    pub fn scores(&self, query: &str) -> Vec<(&str, f32)> {
+    /// The files that have messages, sorted by path.
+    pub fn paths(&self) -> &[String] {
+        &self.paths
+    }
+
+    /// The files whose messages fit a query, with how well.
+    pub fn fitting(&self, query: &str) -> impl Iterator<Item = (&str, f32)> {
+        let all = self.paths.iter().map(String::as_str).zip(self.scores(query));
+        all.filter(|(_, score)| *score > 0.0)
+    }
+
+    /// How well the messages of each of the files fit a query, from 0 to 1, in their order.
+    pub fn scores(&self, query: &str) -> Vec<f32> {
+        if self.is_empty() {
+            return Vec::new();
+        }
         let n_files = self.paths.len() as f32;
         let n_words: u64 = self.lengths.iter().map(|length| u64::from(*length)).sum();
         let mean = (n_words as f32 / n_files.max(1.0)).max(1.0);
@@ -91,8 +105,10 @@ impl MessageIndex {
             }
         }
         let best = scores.iter().copied().fold(0.0, f32::max).max(FULL_SHARE * most);
-        let fitting = self.paths.iter().zip(scores).filter(|(_, score)| *score > 0.0);
-        fitting.map(|(path, score)| (path.as_str(), score / best)).collect()
+        if best > 0.0 {
+            scores.iter_mut().for_each(|score| *score /= best);
+        }
+        scores
     }
 }
 
@@ -113,20 +129,20 @@ mod tests {
     #[test]
     fn files_are_found_by_the_words_of_their_commits() {
         let index = sample();
+        assert_eq!(index.paths(), ["src/bank.rs", "src/page.rs", "src/pay.rs"]);
         let found = index.scores("why is a payment retried after a timeout");
-        let paths: Vec<&str> = found.iter().map(|(path, _)| *path).collect();
-        assert_eq!(paths, ["src/bank.rs", "src/pay.rs"]);
-        assert!(found.iter().all(|(_, score)| *score > 0.0 && *score <= 1.0), "{found:?}");
-        assert!(index.scores("zzyzx").is_empty());
+        let fitting = found.iter().map(|score| *score > 0.0);
+        assert!(fitting.eq([true, false, true]) && found.iter().all(|score| *score <= 1.0));
+        assert_eq!(index.scores("zzyzx"), [0.0; 3]);
         assert!(MessageIndex::default().scores("payment").is_empty());
     }
 
     #[test]
     fn one_common_word_of_many_counts_little() {
         let index = sample();
-        let full = index.scores("payments").iter().map(|(_, score)| *score).fold(0.0, f32::max);
-        let weak = index.scores("payments zzyzx qwxyz vbnmq lkjhg poiuy mnbvc");
-        let weak = weak.iter().map(|(_, score)| *score).fold(0.0, f32::max);
+        let best = |query: &str| index.scores(query).into_iter().fold(0.0, f32::max);
+        let full = best("payments");
+        let weak = best("payments zzyzx qwxyz vbnmq lkjhg poiuy mnbvc");
         assert_eq!(full, 1.0);
         assert!(weak < 0.4, "{weak}");
     }

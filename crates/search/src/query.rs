@@ -27,7 +27,7 @@ pub mod weights;
 pub use breakdown::ScoreBreakdown;
 pub use candidates::CALLABLE;
 pub use own::OwnWeights;
-pub use path_prior::is_auxiliary_path;
+pub use path_prior::{PathTraits, is_auxiliary_path};
 pub use plan::{describes_change, is_stop_word};
 pub use rank::{CandidateSet, Ranked, rank};
 pub use score::{FieldWeight, FieldWeights};

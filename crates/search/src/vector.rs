@@ -8,5 +8,5 @@ pub mod scan_threads;
 
 pub use file::{VectorPart, Vectors};
 pub use row::HEAD;
-pub use scan::{QueryVector, ROWS_PER_MAXIMUM, Rows, Scan, Similarities, similarities};
+pub use scan::{QueryVector, ROWS_PER_MAXIMUM, Rows, Scan, Similarities, greatest, similarities};
 pub use scan_threads::ScanThreads;

@@ -1,30 +1,32 @@
 //! The files of a snapshot together with what their commits say about one query.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use rutter_domain::{ContentHash, FileId, Language};
-use rutter_search::Files;
+use rutter_search::{Files, PathTraits};
 
 use crate::query::snapshot::Snapshot;
 
 /// What ranking asks about files, for one query.
 pub(crate) struct FilesWithHistory<'a> {
     snapshot: &'a Snapshot,
-    history: HashMap<FileId, f32>,
+    /// By the number of a file among those with messages.
+    history: Vec<f32>,
 }
 
 impl<'a> FilesWithHistory<'a> {
     pub(crate) fn of(snapshot: &'a Snapshot, query: &str) -> FilesWithHistory<'a> {
-        let scores = snapshot.history().messages.scores(query).into_iter();
-        let history =
-            scores.filter_map(|(path, score)| Some((snapshot.file_at(path)?.id, score))).collect();
-        FilesWithHistory { snapshot, history }
+        FilesWithHistory { snapshot, history: snapshot.history().messages.scores(query) }
     }
 }
 
 impl Files for FilesWithHistory<'_> {
     fn path(&self, file: FileId) -> Option<&str> {
         self.snapshot.path(file)
+    }
+
+    fn path_traits(&self, file: FileId) -> Arc<PathTraits> {
+        self.snapshot.path_traits_of(file)
     }
 
     fn language(&self, file: FileId) -> Language {
@@ -36,6 +38,10 @@ impl Files for FilesWithHistory<'_> {
     }
 
     fn history(&self, file: FileId) -> f32 {
-        self.history.get(&file).copied().unwrap_or(0.0)
+        if self.history.is_empty() {
+            return 0.0;
+        }
+        let number = self.snapshot.message_numbers().get(file.0 as usize);
+        number.and_then(|&number| self.history.get(number as usize)).copied().unwrap_or(0.0)
     }
 }

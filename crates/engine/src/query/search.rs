@@ -4,6 +4,7 @@
 //! into hits. `knowledge` reorders chunks between the last two by what was recorded. Start at [`search`].
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Instant;
 
 use rutter_domain::{
@@ -11,7 +12,7 @@ use rutter_domain::{
     Vocabulary, Worded,
 };
 use rutter_graph::{Graph, SymbolAt};
-use rutter_search::{Counted, Files, Query, Ranked, describes_change};
+use rutter_search::{Counted, Files, PathTraits, Query, Ranked, describes_change};
 use serde::Serialize;
 
 use crate::Error;
@@ -86,6 +87,10 @@ impl SearchAnswer {
 impl Files for Snapshot {
     fn path(&self, file: FileId) -> Option<&str> {
         self.file(file).map(|(row, _)| row.path.as_str())
+    }
+
+    fn path_traits(&self, file: FileId) -> Arc<PathTraits> {
+        self.path_traits_of(file)
     }
 
     fn language(&self, file: FileId) -> Language {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rayon::prelude::*;
 use rutter_domain::{ContentHash, Facts, FileId, Freshness, Outline, Remark};
 use rutter_graph::{BuildFiles, CodeFile, Container, GraphMemory};
-use rutter_search::Reader;
+use rutter_search::{PathTraits, Reader};
 
 use crate::index::embedder::Connector;
 use crate::index::generation::Generation;
@@ -27,7 +27,9 @@ use rutter_workspace::{Source, read_source, read_text};
 /// Facts of this many files are kept decoded.
 const KEPT_FACTS: usize = 2_000;
 /// Outlines of the files that were shown last are kept decoded: at least of this many, at most of twice as many.
-const KEPT_OUTLINES: usize = 2_000;
+const KEPT_OUTLINES: usize = 3_000;
+/// The same for what paths of candidates say.
+const KEPT_PATHS: usize = 8_000;
 
 /// One generation of the index, and how fresh it is.
 pub struct Snapshot {
@@ -38,6 +40,7 @@ pub struct Snapshot {
     pub(crate) pool: FactPool,
     decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
     outlines: Kept<Outline>,
+    path_traits: Kept<PathTraits>,
     /// From a file's id to its row.
     row_of: Vec<u32>,
     pub(crate) embedder: QueryEmbedder,
@@ -47,6 +50,8 @@ pub struct Snapshot {
     /// The containers of the code; `central.rs` fills it on first use.
     pub(crate) containers: OnceLock<Vec<Container>>,
     history: OnceLock<CommitHistory>,
+    /// From a file's id to its number among the files with commit messages; [`u32::MAX`] without.
+    message_numbers: OnceLock<Vec<u32>>,
     /// The indexed files, and what the graph has read of them; `graph.rs` fills both.
     pub(crate) code_files: OnceLock<Vec<CodeFile>>,
     pub(crate) graph: Mutex<Option<GraphMemory>>,
@@ -86,12 +91,14 @@ impl Snapshot {
             pool: FactPool::new(layout),
             decoded: Mutex::default(),
             outlines: Kept::new(KEPT_OUTLINES),
+            path_traits: Kept::new(KEPT_PATHS),
             row_of,
             embedder,
             tree: WorkingTree::open(&layout.root).ok(),
             build_files: OnceLock::new(),
             containers: OnceLock::new(),
             history: OnceLock::new(),
+            message_numbers: OnceLock::new(),
             code_files: OnceLock::new(),
             graph: Mutex::default(),
         }
@@ -106,6 +113,22 @@ impl Snapshot {
     /// What git's history says about the files, as of the last update; read on first use.
     pub(crate) fn history(&self) -> &CommitHistory {
         self.history.get_or_init(|| CommitHistory::load(&self.layout))
+    }
+
+    /// From the id of a file to its number among the files with commit messages, if it is one.
+    pub(crate) fn message_numbers(&self) -> &[u32] {
+        self.message_numbers.get_or_init(|| {
+            let mut numbers = vec![u32::MAX; self.row_of.len()];
+            // Both lists are sorted by path.
+            let mut rows = self.manifest.indexed().peekable();
+            for (number, path) in (0..).zip(self.history().messages.paths()) {
+                while rows.next_if(|(row, _)| row.path < *path).is_some() {}
+                if let Some((_, file)) = rows.next_if(|(row, _)| row.path == *path) {
+                    numbers[file.id.0 as usize] = number;
+                }
+            }
+            numbers
+        })
     }
 
     /// The vector of a query, or why there is none.
@@ -200,6 +223,13 @@ impl Snapshot {
             let stored = self.pool.outline(file);
             stored.or_else(|| self.parsed_again(row, file).map(Outline::from))
         })
+    }
+
+    /// What the path of a file says by itself.
+    pub(crate) fn path_traits_of(&self, id: FileId) -> Arc<PathTraits> {
+        let path = || self.file(id).map_or("", |(row, _)| row.path.as_str());
+        let kept = self.path_traits.get_or_read(id, || Some(PathTraits::of(path())));
+        kept.unwrap_or_else(|| Arc::new(PathTraits::of(path())))
     }
 
     /// Reads the facts of these files, several at once, so that they are at hand.

@@ -81,10 +81,13 @@ fn read_bytes(tree: &WorkingTree, row: &FileRow, span: &Span) -> Option<Vec<u8>>
     if sample.stat != row.stat {
         return None;
     }
-    let mut bytes = vec![0; span.end_byte.checked_sub(span.start_byte)? as usize];
-    file.seek(SeekFrom::Start(u64::from(span.start_byte))).ok()?;
-    file.read_exact(&mut bytes).ok()?;
-    Some(bytes)
+    let n_bytes = span.end_byte.checked_sub(span.start_byte)?;
+    if span.start_byte > 0 {
+        file.seek(SeekFrom::Start(u64::from(span.start_byte))).ok()?;
+    }
+    let mut bytes = Vec::with_capacity(n_bytes as usize);
+    file.take(u64::from(n_bytes)).read_to_end(&mut bytes).ok()?;
+    (bytes.len() == n_bytes as usize).then_some(bytes)
 }
 
 /// As many whole lines as fit, or the start of the first if not even that fits.

@@ -2,20 +2,22 @@
 //! define a symbol which the query names.
 //!
 //! While this thread scores words, another compares the vector of the query with that of every chunk, and then
-//! both do the rest of that. In a large index that gives only a bound of each similarity, which leaves few chunks
-//! to be compared in full. Each candidate then has both scores. Filters are evaluated only for chunks that
+//! both do the rest of that. In a large index that gives only an estimate of each similarity, and the few chunks
+//! that come first by it are compared in full. Each candidate then has both scores. Filters are evaluated only for chunks that
 //! would become candidates. Start at [`find`]; [`top`] keeps the best.
 
 use rutter_domain::{FileId, SearchMode, SymbolKind};
 use tantivy::{DocId, Result};
 
 use super::plan::QueryPlan;
-use super::score::{FieldWeights, Scratch, add_terms};
+use super::score::{FieldWeights, ScoredChunks, Scratch, add_terms};
 use crate::files::Files;
 use crate::index::schema::TextField;
 use crate::index::segment::OpenSegment;
 use crate::text::symbol_key::SymbolKey;
-use crate::vector::{QueryVector, ROWS_PER_MAXIMUM, Scan, ScanThreads, Similarities, VectorPart};
+use crate::vector::{
+    QueryVector, ROWS_PER_MAXIMUM, Scan, ScanThreads, Similarities, VectorPart, greatest,
+};
 
 mod top;
 
@@ -123,11 +125,10 @@ pub struct Signals<'a> {
     pub n_best: usize,
 }
 
-/// With more chunks than this, vectors are compared in steps: first codes of their heads, then the heads that may
-/// be among the best, then the best of these as a whole.
+/// With more chunks than this, vectors are compared in two steps: first codes of their heads, then the best by these
+/// as a whole.
 const MAX_CHUNKS_EXACT: usize = 32_768;
-/// Vectors compared as a whole in the last step, for each candidate wanted: heads alone order them
-/// only roughly.
+/// Vectors compared as a whole, for each candidate wanted: codes order them only roughly.
 const WHOLE_FACTOR: usize = 4;
 /// The least number of vectors compared as a whole.
 const MIN_WHOLE: usize = 512;
@@ -146,10 +147,9 @@ pub fn find(
     scratch.make_room(n_chunks);
     let is_stepwise = n_chunks > MAX_CHUNKS_EXACT;
     let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
-    let n_by_vector = if is_stepwise { n_whole } else { signals.n_best };
     let comparison = match signals.vector {
         None => Comparison::None,
-        Some(query) if is_stepwise => Comparison::Bounds(QueryVector::new(query)),
+        Some(query) if is_stepwise => Comparison::Estimate(QueryVector::new(query)),
         Some(_) => Comparison::Exact,
     };
     let part = if is_stepwise { VectorPart::Code } else { VectorPart::Whole };
@@ -173,13 +173,25 @@ pub fn find(
     } else {
         add_terms(segments, plan, signals.fields, scratch)?;
     }
-    let mut top = TopCandidates::new(signals.n_best, n_by_vector, comparison, filter, files);
+    let score_maxima = match &scratch.scored {
+        ScoredChunks::Few(_) => Vec::new(),
+        ScoredChunks::Many => maxima_of(segments, &scratch.scores),
+    };
+    let mut top = TopCandidates::new(signals.n_best, n_whole, comparison, filter, files);
     let (mut base, mut n_taken) = (0, 0);
     let (mut similarities, mut maxima) = (&scratch.similarities[..], &scratch.maxima[..]);
+    let mut score_maxima = &score_maxima[..];
     let mut all_scored = Vec::with_capacity(segments.len());
     for (number, segment) in (0..).zip(segments) {
         let end = base + segment.max_doc();
-        let n_scored = scratch.scored[n_taken..].partition_point(|&chunk| chunk < end);
+        let (scored, n_score_maxima) = match &scratch.scored {
+            ScoredChunks::Few(chunks) => {
+                let n_scored = chunks[n_taken..].partition_point(|&chunk| chunk < end);
+                n_taken += n_scored;
+                (Some(&chunks[n_taken - n_scored..n_taken]), 0)
+            }
+            ScoredChunks::Many => (None, n_maxima(segment)),
+        };
         let (n_docs, n_maxima) = match signals.vector {
             Some(_) => (segment.max_doc() as usize, n_maxima(segment)),
             None => (0, 0),
@@ -190,17 +202,15 @@ pub fn find(
             scores: &scratch.scores[base as usize..end as usize],
             similarities: take_first(&mut similarities, n_docs),
             maxima: take_first(&mut maxima, n_maxima),
-            scored: &scratch.scored[n_taken..n_taken + n_scored],
+            scored,
+            score_maxima: take_first(&mut score_maxima, n_score_maxima),
             base,
         });
-        n_taken += n_scored;
         base = end;
     }
     top.take_from(&all_scored, plan, signals)?;
     scratch.clear();
-    if let Some(query) = signals.vector.filter(|_| is_stepwise) {
-        top.compare_whole(segments, query);
-    }
+    top.compare_others(segments);
     let mut pool = top.finish();
     add_shapes(segments, &mut pool.candidates)?;
     Ok(pool)
@@ -244,7 +254,7 @@ fn add_shapes(segments: &[OpenSegment], candidates: &mut [Candidate]) -> Result<
 /// With fewer chunks a second thread costs more than it saves.
 const MIN_CHUNKS_FOR_THREAD: usize = 4_096;
 
-/// The comparison of every chunk with the query. Similarities or their bounds go to `out`, segment by segment;
+/// The comparison of every chunk with the query. Similarities or estimates of them go to `out`, segment by segment;
 /// they are 0 where there are no vectors.
 fn scan_of<'a>(
     segments: &'a [OpenSegment],
@@ -275,7 +285,19 @@ fn scan_of<'a>(
     scan
 }
 
-/// How many maxima of similarities a segment has.
+/// The greatest of every few scores, segment by segment.
+fn maxima_of(segments: &[OpenSegment], scores: &[f32]) -> Vec<f32> {
+    let mut base = 0;
+    let mut maxima = Vec::with_capacity(segments.iter().map(n_maxima).sum());
+    for segment in segments {
+        let end = base + segment.max_doc() as usize;
+        maxima.extend(scores[base..end].chunks(ROWS_PER_MAXIMUM).map(greatest));
+        base = end;
+    }
+    maxima
+}
+
+/// How many maxima a segment has.
 fn n_maxima(segment: &OpenSegment) -> usize {
     (segment.max_doc() as usize).div_ceil(ROWS_PER_MAXIMUM)
 }

@@ -1,8 +1,8 @@
 //! What the path of a file says about its relevance to a query, before its content is considered.
 //!
 //! Paths that contain words of the query gain. Tests, examples and benchmarks get a penalty, as do old
-//! versions, code for rare platforms, prose and data, unless the query asks for them. Start at
-//! [`PathPrior::of`].
+//! versions, code for rare platforms, prose and data, unless the query asks for them. What does not depend on
+//! the query is in [`PathTraits`], which can be kept from one query to the next. Start at [`PathPrior::of`].
 
 use rutter_domain::{Family, FileId, Language};
 
@@ -12,6 +12,38 @@ use super::versions::Versions;
 use super::weights::Weights;
 use crate::files::Files;
 use crate::text::tokenize;
+
+/// What a path says by itself, whatever is asked for.
+#[derive(Debug)]
+pub struct PathTraits {
+    /// The name of the file without its extension, or that of its directory if many files share it. Letters and
+    /// digits in lower case.
+    folded_stem: String,
+    stem_words: Vec<String>,
+    directory_words: Vec<String>,
+    is_auxiliary: bool,
+    is_beside_sources: bool,
+    is_for_rare_platform: bool,
+}
+
+impl PathTraits {
+    pub fn of(path: &str) -> PathTraits {
+        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+        let directory = directories.rsplit('/').next().unwrap_or("");
+        // A name that many directories share says nothing; the name of the directory is used instead.
+        let is_generic = matches!(stem, "mod" | "index" | "lib" | "main" | "__init__" | "init");
+        let stem = if is_generic { directory } else { stem };
+        PathTraits {
+            folded_stem: folded(stem),
+            stem_words: tokenize(stem),
+            directory_words: tokenize(directory),
+            is_auxiliary: is_auxiliary_path(path, name),
+            is_beside_sources: is_beside_sources(path),
+            is_for_rare_platform: is_for_rare_platform(path, name),
+        }
+    }
+}
 
 /// Factors on the scores of a file's chunks.
 pub struct PathPrior {
@@ -41,21 +73,15 @@ impl PathPrior {
         weights: &Weights,
     ) -> PathPrior {
         let path = files.path(file).unwrap_or("");
-        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
-        let directory = directories.rsplit('/').next().unwrap_or("");
-        // A name that many directories share says nothing; the name of the directory is used instead.
-        let is_generic = matches!(stem, "mod" | "index" | "lib" | "main" | "__init__" | "init");
-        let stem = if is_generic { directory } else { stem };
-        let stem_words = tokenize(stem);
-        let directory_words = tokenize(directory);
+        let traits = files.path_traits(file);
+        let PathTraits { stem_words, directory_words, .. } = &*traits;
         let (mut in_stem, mut in_directory, mut total) = (0.0, 0.0, 0.0);
         let mut matched = Vec::new();
         for term in &plan.terms {
             total += if term.is_compound { 0.0 } else { term.weight };
             let fit = if term.is_compound { exact_fit } else { fit };
             let (stem_fit, directory_fit) =
-                (fit(&term.text, &stem_words), fit(&term.text, &directory_words));
+                (fit(&term.text, stem_words), fit(&term.text, directory_words));
             in_stem += term.weight * stem_fit;
             in_directory += term.weight * directory_fit;
             if stem_fit > 0.0 || directory_fit > 0.0 {
@@ -66,12 +92,12 @@ impl PathPrior {
         let penalty = match plan.intent {
             QueryIntent::Path => 1.0,
             QueryIntent::Symbol | QueryIntent::Text | QueryIntent::Error | QueryIntent::Code => {
-                penalty(path, files.language(file), plan, versions, weights)
+                penalty(path, &traits, files.language(file), plan, versions, weights)
             }
         };
         let (in_stem, in_directory) = (part(in_stem), part(in_directory));
         let named = named_path_gain(path, plan, weights);
-        let named_after = named_after_gain(stem, plan, weights);
+        let named_after = named_after_gain(&traits, plan, weights);
         let gain = (1.0 + weights.stem * in_stem + weights.directory * in_directory) * named;
         PathPrior { gain, in_stem, in_directory, named, named_after, penalty, copy: 1.0, matched }
     }
@@ -119,11 +145,9 @@ fn named_path_gain(path: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
 
 /// The factor for a file that is called like a symbol in a sentence, as a module or a class often is. A query
 /// that is only a name asks for the definition, wherever it is.
-fn named_after_gain(stem: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
-    let folded = |name: &str| -> String {
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let is_called = |name: &str| folded(name.rsplit('.').next().unwrap_or(name)) == folded(stem);
+fn named_after_gain(traits: &PathTraits, plan: &QueryPlan, weights: &Weights) -> f32 {
+    let is_called =
+        |name: &str| folded(name.rsplit('.').next().unwrap_or(name)) == traits.folded_stem;
     match plan.intent {
         QueryIntent::Text if plan.symbols.iter().any(|symbol| is_called(&symbol.name)) => {
             1.0 + weights.named_after
@@ -136,6 +160,10 @@ fn named_after_gain(stem: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
     }
 }
 
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Whether a path ends with another, in whole components.
 fn is_end_of(end: &str, path: &str) -> bool {
     path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -143,6 +171,7 @@ fn is_end_of(end: &str, path: &str) -> bool {
 
 fn penalty(
     path: &str,
+    traits: &PathTraits,
     language: Language,
     plan: &QueryPlan,
     versions: &Versions<'_>,
@@ -154,8 +183,8 @@ fn penalty(
         Family::Document => weights.document,
         Family::Data => weights.data,
     };
-    let is_beside = language.family() != Family::Document && is_beside_sources(path);
-    if !plan.wants_auxiliary_paths && (is_beside || is_auxiliary_path(path, name)) {
+    let is_beside = language.family() != Family::Document && traits.is_beside_sources;
+    if !plan.wants_auxiliary_paths && (is_beside || traits.is_auxiliary) {
         factor *= weights.auxiliary_path;
     }
     if name == "__init__.py" {
@@ -167,8 +196,7 @@ fn penalty(
     if versions.outdated(path).is_some_and(|number| !asks_for(&format!("v{number}"))) {
         factor *= weights.old_version;
     }
-    if is_for_rare_platform(path, name) && !RARE_PLATFORMS.iter().any(|platform| asks_for(platform))
-    {
+    if traits.is_for_rare_platform && !RARE_PLATFORMS.iter().any(|platform| asks_for(platform)) {
         factor *= weights.rare_platform;
     }
     factor
@@ -246,7 +274,7 @@ mod tests {
 
     fn check(stem: &str, query: &str, expect: f32) {
         let weights = Weights { named_after: 1.0, ..Weights::default() };
-        let gain = named_after_gain(stem, &QueryPlan::of(query), &weights);
+        let gain = named_after_gain(&PathTraits::of(stem), &QueryPlan::of(query), &weights);
         assert!((gain - expect).abs() < 1e-6, "{query}: {gain}");
     }
 

@@ -71,14 +71,30 @@ impl FieldWeights {
 pub struct Scratch {
     pub scores: Vec<f32>,
     counts: Vec<f32>,
-    /// The chunks with a score, segment by segment.
-    pub scored: Vec<u32>,
+    pub scored: ScoredChunks,
     /// The chunks of the current segment that have the current term.
     counted: Vec<DocId>,
-    /// Similarities, or bounds of them, and the greatest of every few.
+    /// Similarities, or estimates of them, and the greatest of every few.
     pub similarities: Vec<f32>,
     pub maxima: Vec<f32>,
 }
+
+/// Which chunks have a score.
+pub enum ScoredChunks {
+    /// These, segment by segment.
+    Few(Vec<u32>),
+    /// So many that it is faster to look at all.
+    Many,
+}
+
+impl Default for ScoredChunks {
+    fn default() -> ScoredChunks {
+        ScoredChunks::Few(Vec::new())
+    }
+}
+
+/// If posting lists have more than one entry for this many chunks, the chunks with a score are not listed.
+const CHUNKS_PER_POSTING: u64 = 16;
 
 /// The posting lists of a term in one segment, by field.
 type PostingLists = [Option<TermInfo>; TextField::COUNT];
@@ -98,16 +114,29 @@ pub fn add_terms(
         lists.push(of_term);
         idf.push(inverse_document_frequency(n_chunks, n_live));
     }
+    let all_lists = lists.iter().flatten().flatten().flatten();
+    let n_postings: u64 = all_lists.map(|list| u64::from(list.doc_freq)).sum();
+    let is_many = n_postings * CHUNKS_PER_POSTING > u64::from(n_live);
+    let mut scored = match std::mem::take(&mut scratch.scored) {
+        ScoredChunks::Few(scored) => scored,
+        ScoredChunks::Many => Vec::new(),
+    };
     let tables = TextField::ALL.map(|text| norm_table(fields.of(text)));
     let mut base = 0;
     for (index, segment) in segments.iter().enumerate() {
         for (number, term) in plan.terms.iter().enumerate() {
             let weight = term.weight * idf[number] * (fields.k1 + 1.0);
             let term = TermWeight { weight, k1: fields.k1, base };
-            add_term(segment, &lists[number][index], &tables, term, scratch)?;
+            let lists = &lists[number][index];
+            if is_many {
+                add_term(segment, lists, &tables, term, scratch, |_| {})?;
+            } else {
+                add_term(segment, lists, &tables, term, scratch, |chunk| scored.push(chunk))?;
+            }
         }
         base += segment.max_doc();
     }
+    scratch.scored = if is_many { ScoredChunks::Many } else { ScoredChunks::Few(scored) };
     Ok(())
 }
 
@@ -153,12 +182,39 @@ struct TermWeight {
 }
 
 impl TermWeight {
-    fn add(self, count: f32, doc: DocId, scores: &mut [f32], scored: &mut Vec<u32>) {
+    /// The score for this many occurrences, weighted by field and length.
+    fn gain(self, count: f32) -> f32 {
+        self.weight * count / (self.k1 + count)
+    }
+
+    #[inline]
+    fn add(self, gain: f32, doc: DocId, scores: &mut [f32], note: &mut impl FnMut(u32)) {
         let score = &mut scores[(self.base + doc) as usize];
         if *score == 0.0 {
-            scored.push(self.base + doc);
+            note(self.base + doc);
         }
-        *score += self.weight * count / (self.k1 + count);
+        *score += gain;
+    }
+}
+
+/// More occurrences in one chunk are rare.
+const MAX_TABLED: u32 = 4;
+/// For fewer postings, a table takes longer than it saves.
+const MIN_TABLED: u32 = 1_024;
+
+/// The scores for a term that is in the body alone, by the number of occurrences and the code for the length. Most
+/// postings are such, and to look a score up takes less time than to divide.
+struct GainTable([[f32; 256]; MAX_TABLED as usize]);
+
+impl GainTable {
+    fn new(term: TermWeight, norms: &[f32; 256]) -> GainTable {
+        let of_count = |count: usize| norms.map(|norm| term.gain((count + 1) as f32 * norm));
+        GainTable(std::array::from_fn(of_count))
+    }
+
+    #[inline]
+    fn get(&self, count: u32, norm: u8) -> f32 {
+        self.0[(count.max(1) - 1) as usize][usize::from(norm)]
     }
 }
 
@@ -168,8 +224,9 @@ fn add_term(
     tables: &[[f32; 256]; TextField::COUNT],
     term: TermWeight,
     scratch: &mut Scratch,
+    mut note_scored: impl FnMut(u32),
 ) -> Result<()> {
-    let Scratch { scores, counts, scored, counted, similarities: _, maxima: _ } = scratch;
+    let Scratch { scores, counts, counted, .. } = scratch;
     let small_fields = TextField::ALL.into_iter().filter(|text| *text != TextField::Body);
     for text in small_fields {
         let Some(list) = &lists[text as usize] else { continue };
@@ -188,19 +245,25 @@ fn add_term(
     // a score in the same pass.
     if let Some(list) = &lists[TextField::Body as usize] {
         let table = &tables[TextField::Body as usize];
+        let gains = (list.doc_freq >= MIN_TABLED).then(|| GainTable::new(term, table));
         segment.read(TextField::Body, list, |docs, freqs| {
             for (&doc, &freq) in docs.iter().zip(freqs) {
-                let in_body =
-                    freq as f32 * table[usize::from(segment.norm_id(TextField::Body, doc))];
-                let count = in_body + std::mem::take(&mut counts[doc as usize]);
-                term.add(count, doc, scores, scored);
+                let norm = segment.norm_id(TextField::Body, doc);
+                let count = &mut counts[doc as usize];
+                let gain = match &gains {
+                    Some(gains) if *count == 0.0 && freq <= MAX_TABLED => gains.get(freq, norm),
+                    Some(_) | None => {
+                        term.gain(freq as f32 * table[usize::from(norm)] + std::mem::take(count))
+                    }
+                };
+                term.add(gain, doc, scores, &mut note_scored);
             }
         })?;
     }
     for &doc in counted.iter() {
         let count = std::mem::take(&mut counts[doc as usize]);
         if count > 0.0 {
-            term.add(count, doc, scores, scored);
+            term.add(term.gain(count), doc, scores, &mut note_scored);
         }
     }
     counted.clear();
@@ -217,9 +280,12 @@ impl Scratch {
 
     /// Resets the scores that a query has set.
     pub fn clear(&mut self) {
-        for &chunk in &self.scored {
-            self.scores[chunk as usize] = 0.0;
+        match &mut self.scored {
+            ScoredChunks::Few(chunks) => {
+                chunks.iter().for_each(|&chunk| self.scores[chunk as usize] = 0.0);
+                chunks.clear();
+            }
+            ScoredChunks::Many => self.scores.fill(0.0),
         }
-        self.scored.clear();
     }
 }

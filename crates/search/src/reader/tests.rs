@@ -242,3 +242,24 @@ fn a_smaller_limit_gives_a_prefix() {
         assert_eq!(reader.nearest(&[100, 7], limit, &|_| true, &tree), all[..limit], "{limit}");
     }
 }
+
+#[test]
+fn rare_and_common_words_follow_one_another() {
+    let zebras = |n: usize| match n {
+        70 => " zebra zebra",
+        7 => " zebra",
+        _ => "",
+    };
+    let files: String =
+        (0..400).map(|n| format!("//- f{n:03}.rs\nfn f{n} common{}\n", zebras(n))).collect();
+    let tree = Tree::parse(&files);
+    let dir = tree.index(BULK);
+    let reader = Reader::open(dir.path()).unwrap();
+    let first_two = |query: &str| tree.show(&reader.search(&ask(query), &tree)[..2]);
+    // The scores of a query are gone before the next, whichever way chunks are looked at.
+    for query in ["zebra", "zebra common", "zebra", "common zebra", "zebra common"] {
+        assert_eq!(first_two(query), ["f070.rs#0", "f007.rs#0"], "{query}");
+    }
+    assert_eq!(tree.show(&reader.search(&ask("zebra"), &tree)).len(), 2);
+    assert_eq!(reader.search(&Query { limit: 400, ..ask("common") }, &tree).len(), 400);
+}

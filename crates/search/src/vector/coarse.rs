@@ -1,8 +1,8 @@
-//! Heads in 4 bits a number, which bound the similarity of whole heads from above.
+//! Heads in 4 bits a number, which tell roughly how similar vectors are.
 //!
-//! A scan is limited by the memory it reads. Half of a head's bits tell nearly all rows apart from the best: with
-//! the bits that are left out, none can be more similar than its bound. So a scan over these codes alone tells
-//! which few heads have to be compared, and the result is that of comparing all. Start at [`CoarseQuery`].
+//! A scan is limited by the memory it reads. Half of a head's bits order chunks nearly as well as all of them: what a
+//! head leaves out of its vector matters far more. So a scan over these codes tells which few vectors have to be
+//! compared as a whole. Start at [`CoarseQuery`].
 
 use rutter_embed::scan_nibbles;
 
@@ -28,23 +28,12 @@ pub fn encode(head: &[i8], out: &mut Vec<u8>) {
     out.extend(first.iter().zip(second).map(|(low, high)| code(*low) | code(*high) << 4));
 }
 
-/// The length of what the codes of a head leave out.
-pub fn residual(head: &[i8]) -> f32 {
-    let left_out = head.iter().map(|&value| {
-        let rest = f32::from(value) - (LOWEST + STEP * f32::from(code(value)));
-        rest * rest
-    });
-    left_out.sum::<f32>().sqrt()
-}
-
 /// The codes of many heads.
 #[derive(Clone, Copy)]
 pub struct CoarseRows<'a> {
     pub codes: &'a [u8],
     /// The inverse length of each whole row, as bytes of a little-endian number.
     pub inverse_lengths: &'a [[u8; 4]],
-    /// At least the residual of each head.
-    pub max_residual: f32,
 }
 
 impl<'a> CoarseRows<'a> {
@@ -52,7 +41,6 @@ impl<'a> CoarseRows<'a> {
         CoarseRows {
             codes: &self.codes[first * ROW_BYTES..end * ROW_BYTES],
             inverse_lengths: &self.inverse_lengths[first..end],
-            ..self
         }
     }
 }
@@ -64,7 +52,6 @@ pub struct CoarseQuery {
     scale: f32,
     /// What the sum of codes is too small by.
     offset: f32,
-    head_length: f32,
 }
 
 impl CoarseQuery {
@@ -72,20 +59,13 @@ impl CoarseQuery {
     pub fn new(query: &[i8]) -> Option<CoarseQuery> {
         let head: &[i8; HEAD] = query.first_chunk()?;
         let sum: i32 = head.iter().map(|&value| i32::from(value)).sum();
-        let square: i32 = head.iter().map(|&value| i32::from(value).pow(2)).sum();
-        Some(CoarseQuery {
-            head: *head,
-            scale: inverse_length(query),
-            offset: LOWEST * sum as f32,
-            head_length: (square as f32).sqrt(),
-        })
+        let offset = LOWEST * sum as f32;
+        Some(CoarseQuery { head: *head, scale: inverse_length(query), offset })
     }
 
-    /// Writes to `out`, for each row, a number that the similarity of its head does not exceed.
-    pub fn bound(&self, rows: CoarseRows<'_>, out: &mut [f32]) {
-        // Rounding must not take anything away from the bound.
-        let slack = self.head_length * rows.max_residual * 1.001 + 1.0;
-        let constant = self.scale * (self.offset + slack);
+    /// Writes the similarity of each row to `out`, as its codes tell it.
+    pub fn estimate(&self, rows: CoarseRows<'_>, out: &mut [f32]) {
+        let constant = self.scale * self.offset;
         let factor = self.scale * STEP;
         let mut dots = [0; ROWS_PER_BLOCK];
         for (block, out) in out.chunks_mut(ROWS_PER_BLOCK).enumerate() {
@@ -93,8 +73,8 @@ impl CoarseQuery {
             let rows = rows.part(first, first + out.len());
             let dots = &mut dots[..out.len()];
             scan_nibbles(&self.head, rows.codes.as_chunks().0, dots);
-            for ((bound, dot), length) in out.iter_mut().zip(dots).zip(rows.inverse_lengths) {
-                *bound = f32::from_le_bytes(*length) * (factor * *dot as f32 + constant);
+            for ((similarity, dot), length) in out.iter_mut().zip(dots).zip(rows.inverse_lengths) {
+                *similarity = f32::from_le_bytes(*length) * (factor * *dot as f32 + constant);
             }
         }
     }
@@ -109,34 +89,27 @@ mod tests {
     use crate::vector::QueryVector;
 
     #[test]
-    fn no_head_is_more_similar_than_its_bound() {
+    fn an_estimate_is_near_the_similarity_of_the_head() {
         let value = |at: usize| ((at * at + at * 37) % 255) as u8 as i8;
         let query: Vec<i8> = (0..256).map(|at| value(at + 3)).collect();
         let rows: Vec<Vec<i8>> =
             (0..600).map(|row| (0..256).map(|at| value(at * (row + 1) + row)).collect()).collect();
-        let (mut codes, mut max_residual) = (Vec::new(), 0.0_f32);
-        for row in &rows {
-            encode(&row[..HEAD], &mut codes);
-            max_residual = max_residual.max(residual(&row[..HEAD]));
-        }
+        let mut codes = Vec::new();
+        rows.iter().for_each(|row| encode(&row[..HEAD], &mut codes));
         let lengths: Vec<[u8; 4]> =
             rows.iter().map(|row| inverse_length(row).to_le_bytes()).collect();
-        let coarse = CoarseRows { codes: &codes, inverse_lengths: &lengths, max_residual };
-        let mut bounds = vec![0.0; rows.len()];
-        CoarseQuery::new(&query).unwrap().bound(coarse, &mut bounds);
+        let coarse = CoarseRows { codes: &codes, inverse_lengths: &lengths };
+        let mut estimates = vec![0.0; rows.len()];
+        CoarseQuery::new(&query).unwrap().estimate(coarse, &mut estimates);
         let exact = QueryVector::new(&query);
-        let mut n_near = 0;
-        for (row, bound) in rows.iter().zip(&bounds) {
+        for (row, estimate) in rows.iter().zip(&estimates) {
             let similarity = inverse_length(row) * exact.scaled_dot(&row[..HEAD], &[]);
-            assert!(similarity <= *bound, "{similarity} is more than {bound}");
-            n_near += usize::from(bound - similarity < 0.1);
+            assert!((similarity - estimate).abs() < 0.05, "{similarity} is not near {estimate}");
         }
-        assert!(n_near > 500, "only {n_near} bounds are near");
     }
 
     #[test]
     fn a_code_stands_for_sixteen_numbers() {
         assert_eq!([-128, -113, -112, -1, 0, 15, 127].map(code), [0, 0, 1, 7, 8, 8, 15]);
-        assert!(residual(&[-128, 127, 0, -1]) <= 15.001);
     }
 }

@@ -12,7 +12,7 @@ use tantivy::directory::{OwnedBytes, TerminatingWrite};
 use tantivy::index::SegmentId;
 use tantivy::{Directory, DocId, Index, TantivyError};
 
-use super::coarse::{CoarseRows, ROW_BYTES, encode, residual};
+use super::coarse::{CoarseRows, ROW_BYTES, encode};
 use super::row::{HEAD, inverse_length};
 use super::scan::{QueryVector, Rows};
 
@@ -37,14 +37,12 @@ pub struct Vectors {
     n_rows: usize,
     /// Bytes of the codes of each head; 0 if there are none.
     n_code_bytes: usize,
-    /// At least the length of what the codes of any head leave out.
-    max_residual: f32,
 }
 
 /// How much of each vector is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VectorPart {
-    /// The head in 4 bits a number, which gives a bound.
+    /// The head in 4 bits a number, which gives an estimate.
     Code,
     Whole,
 }
@@ -77,8 +75,7 @@ impl Vectors {
         {
             return Err(broken("is truncated"));
         }
-        let max_residual = f32::from_bits(number(16).unwrap_or(0) as u32);
-        Ok(Vectors { bytes, dims, n_rows, n_code_bytes, max_residual })
+        Ok(Vectors { bytes, dims, n_rows, n_code_bytes })
     }
 
     pub fn dims(&self) -> usize {
@@ -99,8 +96,8 @@ impl Vectors {
     /// The heads in 4 bits a number, if the file has them.
     pub fn codes(&self) -> Option<CoarseRows<'_>> {
         let codes = &self.bytes[HEADER_BYTES..self.heads_at()];
-        let (inverse_lengths, max_residual) = (self.inverse_lengths(), self.max_residual);
-        (self.n_code_bytes > 0).then_some(CoarseRows { codes, inverse_lengths, max_residual })
+        let inverse_lengths = self.inverse_lengths();
+        (self.n_code_bytes > 0).then_some(CoarseRows { codes, inverse_lengths })
     }
 
     fn heads_at(&self) -> usize {
@@ -136,11 +133,6 @@ impl Vectors {
         self.inverse_length(doc) * query.scaled_dot(head, tail)
     }
 
-    /// The same with the head of the row alone.
-    pub fn head_similarity(&self, doc: DocId, query: &QueryVector<'_>) -> f32 {
-        self.inverse_length(doc) * query.scaled_dot(self.parts(doc).0, &[])
-    }
-
     fn inverse_length(&self, doc: DocId) -> f32 {
         f32::from_le_bytes(self.inverse_lengths()[doc as usize])
     }
@@ -169,8 +161,6 @@ pub fn write(
     let mut codes = Vec::with_capacity(n_rows * code_bytes(dims));
     if dims >= HEAD {
         parts.clone().for_each(|(head, _)| encode(head, &mut codes));
-        let max_residual = parts.clone().map(|(head, _)| residual(head)).fold(0.0, f32::max);
-        header[16..20].copy_from_slice(&max_residual.to_le_bytes());
     }
     let mut file = index.directory().open_write(name)?;
     file.write_all(&header)?;

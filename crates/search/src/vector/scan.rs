@@ -76,7 +76,7 @@ impl<'a> Scan<'a> {
         });
     }
 
-    /// Adds rows of which bounds are written to `out`: the head of none is more similar.
+    /// Adds rows of which estimates are written to `out`.
     pub fn add_codes(&mut self, rows: CoarseRows<'a>, out: Similarities<'a>) {
         self.add_tasks(out, |first, end| TaskRows::Coarse(rows.part(first, end)));
     }
@@ -110,9 +110,9 @@ impl<'a> Scan<'a> {
         while let Some(Task { rows, out }) = take() {
             match (rows, &coarse) {
                 (TaskRows::Exact(rows), _) => query.compare(rows, out.values),
-                (TaskRows::Coarse(rows), Some(coarse)) => coarse.bound(rows, out.values),
+                (TaskRows::Coarse(rows), Some(coarse)) => coarse.estimate(rows, out.values),
                 // There are no codes of vectors that are shorter than a head.
-                (TaskRows::Coarse(_), None) => out.values.fill(1.0),
+                (TaskRows::Coarse(_), None) => out.values.fill(0.0),
             }
             for (maximum, values) in out.maxima.iter_mut().zip(out.values.chunks(ROWS_PER_MAXIMUM))
             {
@@ -179,7 +179,7 @@ impl QueryVector<'_> {
 }
 
 /// The greatest of some numbers, each lane of a register on its own.
-fn greatest(values: &[f32]) -> f32 {
+pub fn greatest(values: &[f32]) -> f32 {
     let (eights, rest) = values.as_chunks::<8>();
     let mut lanes = [f32::MIN; 8];
     for eight in eights {

@@ -12,7 +12,7 @@ fn layout(tree: &Tree) -> RepoLayout {
 }
 
 fn found(history: &CommitHistory, query: &str) -> Vec<String> {
-    history.messages.scores(query).into_iter().map(|(path, _)| path.to_owned()).collect()
+    history.messages.fitting(query).map(|(path, _)| path.to_owned()).collect()
 }
 
 fn shop() -> Tree {

@@ -1,7 +1,8 @@
 //! Keeps the best candidates seen so far, by each signal.
 //!
-//! Lists grow to twice the wanted size and are then cut back to the best by selection, which costs a
-//! constant per candidate; the score of the last one kept becomes the threshold for those to come.
+//! Lists grow to a few times the wanted size and are then cut back to the best by selection, which costs a
+//! constant per candidate; the score of the last one kept becomes the threshold for those to come. Where every chunk
+//! has a value, the greatest of every few tells which need not be looked at ([`TopCandidates::best_of`]).
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -20,8 +21,8 @@ use crate::vector::{QueryVector, ROWS_PER_MAXIMUM};
 pub enum Comparison<'a> {
     None,
     Exact,
-    /// What the similarity of each head does not exceed; with this, heads are compared.
-    Bounds(QueryVector<'a>),
+    /// An estimate. The best few by it are compared with this vector as a whole.
+    Estimate(QueryVector<'a>),
 }
 
 /// The chunks of one segment with their scores.
@@ -30,17 +31,50 @@ pub struct ScoredSegment<'a> {
     /// The index of the segment.
     pub number: u32,
     pub scores: &'a [f32],
-    /// Or bounds of them; empty without vectors.
+    /// The chunks with a score, numbered over all segments; `None` if they are many.
+    pub scored: Option<&'a [u32]>,
+    /// The greatest of every [`ROWS_PER_MAXIMUM`] scores, if many chunks have one.
+    pub score_maxima: &'a [f32],
+    /// Or estimates of them; empty without vectors.
     pub similarities: &'a [f32],
     /// The greatest of every [`ROWS_PER_MAXIMUM`] of them.
     pub maxima: &'a [f32],
-    /// The chunks with a score, numbered over all segments.
-    pub scored: &'a [u32],
     /// The number of the segment's first chunk over all segments.
     pub base: u32,
 }
 
+/// One of the best chunks by a signal.
+#[derive(Clone, Copy)]
+struct BestChunk {
+    value: f32,
+    /// The index of the segment, and the number in it.
+    segment: usize,
+    doc: DocId,
+}
+
+/// By what chunks are chosen.
+#[derive(Clone, Copy)]
+enum Signal {
+    Words,
+    Vector,
+}
+
+/// What a signal says about the chunks of a segment.
+#[derive(Clone, Copy)]
+struct Values<'a> {
+    all: &'a [f32],
+    /// The greatest of every [`ROWS_PER_MAXIMUM`] of them.
+    maxima: &'a [f32],
+}
+
 impl ScoredSegment<'_> {
+    fn values(&self, signal: Signal) -> Values<'_> {
+        match signal {
+            Signal::Words => Values { all: self.scores, maxima: self.score_maxima },
+            Signal::Vector => Values { all: self.similarities, maxima: self.maxima },
+        }
+    }
+
     fn candidate(&self, doc: DocId, similarity: f32, definition: Option<Definition>) -> Candidate {
         let (file, chunk) = self.segment.address(doc);
         let score = self.scores[doc as usize];
@@ -67,8 +101,8 @@ impl OpenDocs {
 
 pub struct TopCandidates<'a> {
     n_best: usize,
-    /// The number of candidates by vector: more than `n_best` while only heads have been compared.
-    n_by_vector: usize,
+    /// The number of chunks that are compared as a whole, if similarities are only estimated.
+    n_whole: usize,
     comparison: Comparison<'a>,
     filter: &'a Filter<'a>,
     files: &'a dyn Files,
@@ -77,21 +111,20 @@ pub struct TopCandidates<'a> {
     definitions: Vec<Candidate>,
     coverage: Coverage,
     min_score: f32,
-    min_similarity: f32,
     accepted: HashMap<FileId, bool>,
 }
 
 impl<'a> TopCandidates<'a> {
     pub fn new(
         n_best: usize,
-        n_by_vector: usize,
+        n_whole: usize,
         comparison: Comparison<'a>,
         filter: &'a Filter<'a>,
         files: &'a dyn Files,
     ) -> TopCandidates<'a> {
         TopCandidates {
             n_best,
-            n_by_vector,
+            n_whole,
             comparison,
             filter,
             files,
@@ -100,7 +133,6 @@ impl<'a> TopCandidates<'a> {
             definitions: Vec::new(),
             coverage: Coverage::Complete,
             min_score: 0.0,
-            min_similarity: 0.0,
             accepted: HashMap::new(),
         }
     }
@@ -117,10 +149,13 @@ impl<'a> TopCandidates<'a> {
             let definitions = definitions_in(chunks.segment, &plan.symbols)?;
             let open_docs = OpenDocs { of_kind, definitions };
             self.take_definitions(chunks, &open_docs);
-            if signals.has_words {
-                self.take_by_words(chunks, &open_docs);
+            if let Some(scored) = chunks.scored.filter(|_| signals.has_words) {
+                self.take_by_words(chunks, scored, &open_docs);
             }
             open.push(open_docs);
+        }
+        if signals.has_words {
+            self.take_from_many(segments, &open);
         }
         self.take_by_vector(segments, &open);
         Ok(())
@@ -142,8 +177,9 @@ impl<'a> TopCandidates<'a> {
         }
     }
 
-    fn take_by_words(&mut self, chunks: &ScoredSegment<'_>, open: &OpenDocs) {
-        for doc in chunks.scored.iter().map(|&chunk| chunk - chunks.base) {
+    /// Takes chunks by their scores where few chunks have one.
+    fn take_by_words(&mut self, chunks: &ScoredSegment<'_>, scored: &[u32], open: &OpenDocs) {
+        for doc in scored.iter().map(|&chunk| chunk - chunks.base) {
             // Most chunks fail the first condition, a mere comparison; the costlier ones come after it.
             if chunks.scores[doc as usize] < self.min_score || !open.is_open(chunks.segment, doc) {
                 continue;
@@ -158,59 +194,124 @@ impl<'a> TopCandidates<'a> {
         }
     }
 
-    /// Takes chunks by their similarity. Those that come first by what is known of it set a threshold; of the
-    /// others, few are above that, and most blocks are skipped as a whole.
-    fn take_by_vector(&mut self, segments: &[ScoredSegment<'_>], open: &[OpenDocs]) {
-        let mut maxima: Vec<f32> =
-            segments.iter().flat_map(|chunks| chunks.maxima).copied().collect();
-        // More than `n_by_vector` chunks reach the maximum that comes at this place.
-        let first = if self.n_by_vector < maxima.len() {
-            let by_maximum = |left: &f32, right: &f32| right.total_cmp(left);
-            *maxima.select_nth_unstable_by(self.n_by_vector, by_maximum).1
-        } else {
-            0.0
-        };
-        for is_first in [true, false] {
-            for (chunks, open) in segments.iter().zip(open) {
-                for (block, &maximum) in chunks.maxima.iter().enumerate() {
-                    if maximum > self.min_similarity && (!is_first || maximum >= first) {
-                        let is_wanted = |known: f32| (known >= first) == is_first;
-                        self.take_block(chunks, open, block, is_wanted);
-                    }
-                }
+    /// Takes chunks by their scores where many chunks have one.
+    fn take_from_many(&mut self, segments: &[ScoredSegment<'_>], open: &[OpenDocs]) {
+        for BestChunk { segment, doc, .. } in
+            self.best_of(segments, Signal::Words, open, self.n_best)
+        {
+            let chunks = &segments[segment];
+            let candidate = chunks.candidate(doc, self.known_similarity(chunks, doc), None);
+            if self.files.path(candidate.file).is_some() {
+                self.by_words.push(candidate);
             }
-            self.keep_by_vector(self.n_by_vector);
         }
     }
 
-    fn take_block(
-        &mut self,
-        chunks: &ScoredSegment<'_>,
-        open: &OpenDocs,
-        block: usize,
-        is_wanted: impl Fn(f32) -> bool,
-    ) {
-        let first = block * ROWS_PER_MAXIMUM;
-        let end = (first + ROWS_PER_MAXIMUM).min(chunks.similarities.len());
-        for (doc, &known) in (first as DocId..).zip(&chunks.similarities[first..end]) {
-            if known <= self.min_similarity || !is_wanted(known) {
-                continue;
+    /// Takes the chunks that are most similar. If similarities are only estimated, those that come first by the
+    /// estimate are compared as a whole.
+    fn take_by_vector(&mut self, segments: &[ScoredSegment<'_>], open: &[OpenDocs]) {
+        let n_wanted = match self.comparison {
+            Comparison::None => return,
+            Comparison::Exact => self.n_best,
+            Comparison::Estimate(_) => self.n_whole,
+        };
+        let mut near = self.best_of(segments, Signal::Vector, open, n_wanted);
+        if let Comparison::Estimate(query) = &self.comparison {
+            for one in &mut near {
+                let vectors = segments[one.segment].segment.vectors();
+                one.value = vectors.map_or(0.0, |vectors| vectors.similarity(one.doc, query));
             }
-            let similarity = match (&self.comparison, chunks.segment.vectors()) {
-                (Comparison::Bounds(query), Some(vectors)) => vectors.head_similarity(doc, query),
-                (Comparison::Bounds(_) | Comparison::Exact | Comparison::None, _) => known,
-            };
-            if similarity > self.min_similarity && open.is_open(chunks.segment, doc) {
-                self.push_by_vector(chunks.candidate(doc, similarity, None));
+            self.keep_best_chunks(segments, &mut near, self.n_best);
+        }
+        for BestChunk { value: similarity, segment, doc } in near {
+            let candidate = segments[segment].candidate(doc, similarity, None);
+            if self.files.path(candidate.file).is_some() {
+                self.by_vector.push(candidate);
             }
         }
+    }
+
+    /// The `n` chunks with the greatest values.
+    fn best_of(
+        &mut self,
+        segments: &[ScoredSegment<'_>],
+        signal: Signal,
+        open: &[OpenDocs],
+        n: usize,
+    ) -> Vec<BestChunk> {
+        let mut maxima: Vec<f32> =
+            segments.iter().flat_map(|chunks| chunks.values(signal).maxima).copied().collect();
+        // More than `n` chunks reach the maximum that comes at this place, so others matter only if some of those
+        // are filtered out. Most blocks are skipped as a whole.
+        let first = if n < maxima.len() {
+            *maxima.select_nth_unstable_by(n, |left, right| right.total_cmp(left)).1
+        } else {
+            0.0
+        };
+        let mut best = Vec::with_capacity(2 * n);
+        let mut least = first;
+        for is_first in [true, false] {
+            for (segment, chunks) in segments.iter().enumerate() {
+                let Values { all, maxima } = chunks.values(signal);
+                for (block, &maximum) in maxima.iter().enumerate() {
+                    if maximum <= 0.0 || maximum < least {
+                        continue;
+                    }
+                    let start = block * ROWS_PER_MAXIMUM;
+                    let end = (start + ROWS_PER_MAXIMUM).min(all.len());
+                    for (doc, &value) in (start as DocId..).zip(&all[start..end]) {
+                        let is_wanted =
+                            value >= least && value > 0.0 && (value >= first) == is_first;
+                        if is_wanted && self.can_be_best(chunks, &open[segment], doc) {
+                            best.push(BestChunk { value, segment, doc });
+                        }
+                    }
+                    if best.len() >= 4 * n {
+                        least = self.keep_best_chunks(segments, &mut best, n).unwrap_or(least);
+                    }
+                }
+            }
+            if self.keep_best_chunks(segments, &mut best, n).is_some() {
+                break;
+            }
+            least = 0.0;
+        }
+        best
+    }
+
+    fn can_be_best(&mut self, chunks: &ScoredSegment<'_>, open: &OpenDocs, doc: DocId) -> bool {
+        open.is_open(chunks.segment, doc)
+            && (self.filter.accepts.is_none() || self.is_accepted(chunks.segment.address(doc).0))
+    }
+
+    /// Keeps the `n` with the greatest values. Returns the value of the last of them if any were dropped.
+    fn keep_best_chunks(
+        &mut self,
+        segments: &[ScoredSegment<'_>],
+        best: &mut Vec<BestChunk>,
+        n: usize,
+    ) -> Option<f32> {
+        let position = |one: &BestChunk| {
+            let (file, chunk) = segments[one.segment].segment.address(one.doc);
+            (self.files.path(file), chunk)
+        };
+        if best.len() <= n || n == 0 {
+            return None;
+        }
+        best.select_nth_unstable_by(n - 1, |left, right| {
+            let by_value = right.value.total_cmp(&left.value);
+            by_value.then_with(|| position(left).cmp(&position(right)))
+        });
+        best.truncate(n);
+        self.coverage = Coverage::Truncated;
+        Some(best[n - 1].value)
     }
 
     /// The similarity of a chunk that becomes a candidate for another reason; 0 as long as it is not known.
     fn known_similarity(&self, chunks: &ScoredSegment<'_>, doc: DocId) -> f32 {
         match self.comparison {
             Comparison::Exact => chunks.similarities[doc as usize],
-            Comparison::None | Comparison::Bounds(_) => 0.0,
+            Comparison::None | Comparison::Estimate(_) => 0.0,
         }
     }
 
@@ -230,16 +331,6 @@ impl<'a> TopCandidates<'a> {
         }
     }
 
-    fn push_by_vector(&mut self, candidate: Candidate) {
-        if !self.is_accepted(candidate.file) {
-            return;
-        }
-        self.by_vector.push(candidate);
-        if self.by_vector.len() >= 2 * self.n_by_vector {
-            self.keep_by_vector(self.n_by_vector);
-        }
-    }
-
     fn keep_definitions(&mut self) {
         if keep_best(&mut self.definitions, self.n_best, self.files, score_of).is_some() {
             self.coverage = Coverage::Truncated;
@@ -253,12 +344,10 @@ impl<'a> TopCandidates<'a> {
         }
     }
 
-    fn keep_by_vector(&mut self, n_best: usize) {
+    fn keep_by_vector(&mut self) {
         let of = |candidate: &Candidate| candidate.similarity;
-        if let Some(least) = keep_best(&mut self.by_vector, n_best, self.files, of) {
+        if keep_best(&mut self.by_vector, self.n_best, self.files, of).is_some() {
             self.coverage = Coverage::Truncated;
-            // One step lower, so that ties with the last one kept are still considered.
-            self.min_similarity = least.next_down();
         }
     }
 
@@ -281,22 +370,22 @@ impl<'a> TopCandidates<'a> {
         *self.accepted.entry(file).or_insert_with(|| accepts(file))
     }
 
-    /// Replaces the similarities of heads by those of whole vectors.
-    pub fn compare_whole(&mut self, segments: &[OpenSegment], query: &[i8]) {
-        self.keep_by_vector(self.n_by_vector);
-        let query = QueryVector::new(query);
-        let lists = [&mut self.by_words, &mut self.by_vector, &mut self.definitions];
-        for candidate in lists.into_iter().flatten() {
+    /// Compares those that are candidates for another reason than their vectors.
+    pub fn compare_others(&mut self, segments: &[OpenSegment]) {
+        self.keep_by_words();
+        self.keep_definitions();
+        let Comparison::Estimate(query) = &self.comparison else { return };
+        for candidate in self.by_words.iter_mut().chain(&mut self.definitions) {
             let (segment, doc) = candidate.at;
             if let Some(vectors) = segments[segment as usize].vectors() {
-                candidate.similarity = vectors.similarity(doc, &query);
+                candidate.similarity = vectors.similarity(doc, query);
             }
         }
     }
 
     pub fn finish(mut self) -> Pool {
         self.keep_by_words();
-        self.keep_by_vector(self.n_best);
+        self.keep_by_vector();
         self.keep_definitions();
         let mut all = self.definitions;
         all.append(&mut self.by_words);
