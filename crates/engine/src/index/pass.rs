@@ -31,6 +31,9 @@ const TOUCH_BYTES: u64 = 2_000_000;
 
 const BULK_BYTES_A_THREAD: usize = 100 << 20;
 
+/// With more chunks, nothing else is done while segments are written: the memory of both would add up.
+const MOST_CHUNKS_BESIDE: u64 = 400_000;
+
 /// How far a pass has come.
 #[derive(Debug, Clone)]
 pub enum Step {
@@ -60,6 +63,7 @@ pub(crate) struct PassContext<'a> {
     pub(crate) embedder: &'a ChunkEmbedder,
     pub(crate) facts: FactSource,
     /// What is done with the new list of files while the rest of the index is written: one thread writes most of it.
+    /// Not done for a very large index.
     pub(crate) beside_publishing: Option<&'a (dyn Fn(&Manifest) + Sync)>,
 }
 
@@ -127,7 +131,9 @@ pub(crate) fn run(
     let manifest = with_walk(manifest, changes, done.is_cancelled);
     manifest.save(&layout.index)?;
     let publish = || writer.publish(&manifest.generation.to_string());
-    match context.beside_publishing.filter(|_| !done.is_cancelled) {
+    let n_chunks: u64 = manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum();
+    let has_room = n_chunks <= MOST_CHUNKS_BESIDE;
+    match context.beside_publishing.filter(|_| has_room && !done.is_cancelled) {
         None => publish()?,
         Some(work) => thread::scope(|scope| {
             let publishing = scope.spawn(publish);
