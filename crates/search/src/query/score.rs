@@ -83,7 +83,7 @@ pub struct Scratch {
 pub enum ScoredChunks {
     /// These, segment by segment.
     Few(Vec<u32>),
-    /// So many that it is faster to look at all.
+    /// More than are worth a list: all chunks are looked at.
     Many,
 }
 
