@@ -4,6 +4,7 @@
 
 mod agents;
 mod ask;
+mod best_lines;
 mod document_fixes;
 mod entries;
 mod entry_particulars;

@@ -5,19 +5,16 @@ use std::io::{self, Write};
 use rutter_domain::text::ellipsize;
 use rutter_engine::{Hit, HitKind, HitOrder, SearchAnswer, SimilarAnswer, SourceTold};
 
+use super::best_lines::best_lines;
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
 /// A longer line is shortened.
 const LINE_CHARS: usize = 160;
-/// Lines of a snippet that a hit shows.
-const SHOWN_LINES: usize = 6;
-/// Only the first words of a query are searched for in the lines, to bound the time.
-const MOST_WORDS: usize = 256;
 
 /// How much of a snippet is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// The lines with most of the query's words, numbered.
+    /// The lines with most of the query's words and the one that names the symbol, numbered.
     BestLines,
     /// All of it: with `--tokens` it was cut to fit.
     Everything,
@@ -114,8 +111,10 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
         }
         Shown::BestLines => {
             let lines: Vec<&str> = hit.snippet.lines().collect();
-            let first = best_window(&lines, query);
-            for (number, line) in hit.numbered_lines().skip(first).take(SHOWN_LINES) {
+            let numbers: Vec<Option<u32>> =
+                hit.numbered_lines().map(|(number, _)| number).collect();
+            for place in best_lines(&lines, query, hit.symbol.as_deref()) {
+                let (number, line) = (numbers[place], lines[place]);
                 let number = number.map_or_else(String::new, |number| number.to_string());
                 writeln!(
                     out,
@@ -126,39 +125,4 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
         }
     }
     Ok(())
-}
-
-/// The first line of the window that has the most of the query's words.
-pub fn best_window(lines: &[&str], query: &str) -> usize {
-    let words: Vec<String> = query
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| word.len() > 2)
-        .take(MOST_WORDS)
-        .map(str::to_lowercase)
-        .collect();
-    let weights: Vec<usize> = lines
-        .iter()
-        .map(|line| {
-            let line = line.to_lowercase();
-            words.iter().filter(|word| line.contains(word.as_str())).count()
-        })
-        .collect();
-    let n_starts = lines.len().saturating_sub(SHOWN_LINES) + 1;
-    let weight = |start: usize| -> usize { weights.iter().skip(start).take(SHOWN_LINES).sum() };
-    (0..n_starts).max_by_key(|start| (weight(*start), std::cmp::Reverse(*start))).unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::best_window;
-
-    #[test]
-    fn the_shown_lines_hold_the_words_of_the_query() {
-        let lines: Vec<String> = (0..20).map(|n| format!("line {n}")).collect();
-        let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        lines[12] = "fn walk_files()";
-        assert_eq!(best_window(&lines, "walk files"), 7);
-        assert_eq!(best_window(&lines, "nothing of it"), 0);
-        assert_eq!(best_window(&[], "walk"), 0);
-    }
 }

@@ -7,13 +7,11 @@ use rutter_domain::text::ellipsize;
 use rutter_knowledge::{TeamEntriesAnswer, TeamEntry};
 use rutter_team::{TeamReferencesAnswer, TeamSearchAnswer, TeamSymbol, TeamSymbolAnswer};
 
-use super::search::best_window;
+use super::best_lines::best_lines;
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
 
 /// A longer line is shortened.
 const LINE_CHARS: usize = 160;
-/// Lines of a snippet that a hit shows.
-const SHOWN_LINES: usize = 6;
 /// Digits of a commit.
 const COMMIT_CHARS: usize = 12;
 
@@ -27,9 +25,9 @@ pub fn team_search(out: &mut dyn Write, answer: &TeamSearchAnswer) -> io::Result
         }
         writeln!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)?;
         let lines: Vec<&str> = hit.snippet.lines().collect();
-        let start = best_window(&lines, &answer.query);
-        for (number, line) in (first..).zip(&lines).skip(start).take(SHOWN_LINES) {
-            let line = printable(line);
+        for place in best_lines(&lines, &answer.query, hit.symbol.as_deref()) {
+            let number = first as usize + place;
+            let line = printable(lines[place]);
             let line = ellipsize(&line, LINE_CHARS);
             writeln!(out, "{FAINT}{number:>6}{FAINT:#}  {line}")?;
         }

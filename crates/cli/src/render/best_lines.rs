@@ -1,0 +1,88 @@
+//! Chooses the few lines of a snippet that a terminal shows: the lines with the query's words, and the line that
+//! names the symbol, without which a reader does not know what the others are part of.
+
+/// Lines of a snippet that a hit shows.
+const SHOWN_LINES: usize = 6;
+/// Only the first words of a query are searched for in the lines, to bound the time.
+const MOST_WORDS: usize = 256;
+/// What a line of documentation begins with in most languages.
+const COMMENT_STARTS: [&str; 7] = ["//", "/*", "*", "# ", "--", ";;", "\"\"\""];
+
+/// The lines to show, by their place in `lines`, in order.
+pub fn best_lines(lines: &[&str], query: &str, symbol: Option<&str>) -> Vec<usize> {
+    let words: Vec<String> = query
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.len() > 2)
+        .take(MOST_WORDS)
+        .map(str::to_lowercase)
+        .collect();
+    let weights: Vec<usize> = lines
+        .iter()
+        .map(|line| {
+            let line = line.to_lowercase();
+            words.iter().filter(|word| line.contains(word.as_str())).count()
+        })
+        .collect();
+    let window = best_window(&weights, SHOWN_LINES);
+    match symbol.and_then(|symbol| naming_line(lines, symbol)) {
+        Some(named) if !window.contains(&named) => {
+            let mut shown = best_window(&weights, SHOWN_LINES - 1);
+            shown.push(named);
+            shown.sort_unstable();
+            shown.dedup();
+            shown
+        }
+        _ => window,
+    }
+}
+
+/// The `n` lines in a row that weigh most; of several such, the first.
+fn best_window(weights: &[usize], n: usize) -> Vec<usize> {
+    let n_starts = weights.len().saturating_sub(n) + 1;
+    let weight = |start: usize| -> usize { weights.iter().skip(start).take(n).sum() };
+    let best = (0..n_starts).max_by_key(|start| (weight(*start), std::cmp::Reverse(*start)));
+    let start = best.unwrap_or(0);
+    (start..weights.len().min(start + n)).collect()
+}
+
+/// The first line of code that has the symbol's own name as a word.
+fn naming_line(lines: &[&str], symbol: &str) -> Option<usize> {
+    let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name = symbol.rsplit(|c: char| !is_in_name(c)).find(|part| !part.is_empty())?;
+    lines.iter().position(|line| {
+        let line = line.trim_start();
+        !COMMENT_STARTS.iter().any(|start| line.starts_with(start))
+            && line.split(|c: char| !is_in_name(c)).any(|word| word == name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::best_lines;
+
+    fn twenty_lines() -> Vec<String> {
+        (0..20).map(|n| format!("line {n}")).collect()
+    }
+
+    #[test]
+    fn the_shown_lines_hold_the_words_of_the_query() {
+        let lines = twenty_lines();
+        let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        lines[12] = "fn walk_files()";
+        assert_eq!(best_lines(&lines, "walk files", None), [7, 8, 9, 10, 11, 12]);
+        assert_eq!(best_lines(&lines, "nothing of it", None), [0, 1, 2, 3, 4, 5]);
+        assert!(best_lines(&[], "walk", Some("walk")).is_empty());
+    }
+
+    #[test]
+    fn the_line_that_names_the_symbol_is_shown_with_them() {
+        let lines = twenty_lines();
+        let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        lines[0] = "/// Says what entries are.";
+        lines[1] = "fn entries(";
+        lines[12] = "    walk_files();";
+        assert_eq!(best_lines(&lines, "walk files", Some("Visit::entries")), [1, 8, 9, 10, 11, 12]);
+        assert_eq!(best_lines(&lines, "line", Some("Visit::entries")), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(best_lines(&lines, "walk files", Some("other")), [7, 8, 9, 10, 11, 12]);
+    }
+}
