@@ -9,16 +9,15 @@
 
 mod error;
 mod model;
-mod nibbles;
 mod pieces;
 mod scan;
+pub mod signs;
 mod tokenizer;
 mod vector;
 mod words;
 
 pub use error::ModelError;
 pub use model::Model;
-pub use nibbles::scan_nibbles;
 pub use scan::{dot_row, scan};
 pub use tokenizer::Tokenizer;
 pub use vector::{Scratch, TextVector, Vector, norm, similarity};

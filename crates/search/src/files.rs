@@ -6,8 +6,8 @@ use rutter_domain::{ContentHash, FileId, Language};
 
 use crate::query::path_traits::PathTraits;
 
-/// The files of an index, looked up by number.
-pub trait Files {
+/// The files of an index, looked up by number. Several threads of one search may ask.
+pub trait Files: Sync {
     /// The path relative to the root, with forward slashes. `None` if the file no longer exists.
     fn path(&self, file: FileId) -> Option<&str>;
     /// What its path says by itself. To be kept, where queries follow one another.

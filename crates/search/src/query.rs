@@ -53,7 +53,7 @@ pub struct Query<'a> {
     /// Only chunks that define, or belong to, a symbol of one of these kinds; all chunks if empty.
     pub kinds: &'a [SymbolKind],
     /// Only chunks of files that this accepts. Filters apply before the best are picked.
-    pub accepts: Option<&'a dyn Fn(FileId) -> bool>,
+    pub accepts: Option<&'a (dyn Fn(FileId) -> bool + Sync)>,
     /// The vector of the query, if there is a model to embed it.
     pub vector: Option<&'a [i8]>,
     /// `Hybrid` falls back to words alone if there are no vectors.

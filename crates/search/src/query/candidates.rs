@@ -1,9 +1,9 @@
 //! Picks the candidates for ranking: the best chunks by words, the best by vector, and those that
 //! define a symbol which the query names.
 //!
-//! While this thread scores words, another compares the vector of the query with that of every chunk, and then
-//! both do the rest of that. In a large index that gives only an estimate of each similarity, and the few chunks
-//! that come first by it are compared in full. Each candidate then has both scores. Filters are evaluated only for chunks that
+//! While this thread takes the best chunks by words, another looks for those whose vectors are nearest to that of the
+//! query; then both do the rest of that. In a large index codes of all vectors are compared, and only the few chunks that
+//! come first by these in full. Each candidate then has both scores. Filters are evaluated only for chunks that
 //! would become candidates. Start at [`find`]; [`top`] keeps the best.
 
 use rutter_domain::{FileId, SearchMode, SymbolKind};
@@ -15,13 +15,13 @@ use crate::files::Files;
 use crate::index::schema::TextField;
 use crate::index::segment::OpenSegment;
 use crate::text::symbol_key::SymbolKey;
-use crate::vector::{
-    QueryVector, ROWS_PER_MAXIMUM, Scan, ScanThreads, Similarities, VectorPart, greatest,
-};
+use crate::vector::{Nearest, ROWS_PER_MAXIMUM, ScanThreads, greatest};
 
+mod open_chunks;
 mod top;
 
-use top::{Comparison, ScoredSegment, TopCandidates};
+use open_chunks::OpenChunks;
+use top::{ScoredSegment, TopCandidates};
 
 /// A chunk that may become a hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,7 +111,7 @@ pub struct Definition {
 /// The filters that candidates must pass.
 pub struct Filter<'a> {
     pub kinds: &'a [SymbolKind],
-    pub accepts: Option<&'a dyn Fn(FileId) -> bool>,
+    pub accepts: Option<&'a (dyn Fn(FileId) -> bool + Sync)>,
 }
 
 /// The signals by which chunks become candidates.
@@ -145,72 +145,38 @@ pub fn find(
 ) -> Result<Pool> {
     let n_chunks: usize = segments.iter().map(|segment| segment.max_doc() as usize).sum();
     scratch.make_room(n_chunks);
-    let is_stepwise = n_chunks > MAX_CHUNKS_EXACT;
-    let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
-    let comparison = match signals.vector {
-        None => Comparison::None,
-        Some(query) if is_stepwise => Comparison::Estimate(QueryVector::new(query)),
-        Some(_) => Comparison::Exact,
-    };
-    let part = if is_stepwise { VectorPart::Code } else { VectorPart::Whole };
-    if let Some(query) = signals.vector {
-        let mut similarities = std::mem::take(&mut scratch.similarities);
-        let mut maxima = std::mem::take(&mut scratch.maxima);
-        similarities.resize(n_chunks, 0.0);
-        maxima.resize(segments.iter().map(n_maxima).sum(), 0.0);
-        let out = Similarities { values: &mut similarities, maxima: &mut maxima };
-        let scan = scan_of(segments, query, part, out);
-        let mut add = || add_terms(segments, plan, signals.fields, scratch);
-        let added = if n_chunks > MIN_CHUNKS_FOR_THREAD {
-            threads.run_beside(&scan, add)
-        } else {
-            scan.run();
-            add()
-        };
-        drop(scan);
-        (scratch.similarities, scratch.maxima) = (similarities, maxima);
-        added?;
-    } else {
+    let open = OpenChunks::new(segments, filter, files, signals.vector)?;
+    let mut by_words = || -> Result<TopCandidates<'_>> {
         add_terms(segments, plan, signals.fields, scratch)?;
-    }
-    let score_maxima = match &scratch.scored {
-        ScoredChunks::Few(_) => Vec::new(),
-        ScoredChunks::Many => maxima_of(segments, &scratch.scores),
+        let mut top = TopCandidates::new(signals.n_best, &open);
+        let maxima = match &scratch.scored {
+            ScoredChunks::Few(_) => Vec::new(),
+            ScoredChunks::Many => maxima_of(segments, &scratch.scores),
+        };
+        top.take_scored(&scored_segments(segments, scratch, &maxima), plan, signals.has_words)?;
+        Ok(top)
     };
-    let mut top = TopCandidates::new(signals.n_best, n_whole, comparison, filter, files);
-    let (mut base, mut n_taken) = (0, 0);
-    let (mut similarities, mut maxima) = (&scratch.similarities[..], &scratch.maxima[..]);
-    let mut score_maxima = &score_maxima[..];
-    let mut all_scored = Vec::with_capacity(segments.len());
-    for (number, segment) in (0..).zip(segments) {
-        let end = base + segment.max_doc();
-        let (scored, n_score_maxima) = match &scratch.scored {
-            ScoredChunks::Few(chunks) => {
-                let n_scored = chunks[n_taken..].partition_point(|&chunk| chunk < end);
-                n_taken += n_scored;
-                (Some(&chunks[n_taken - n_scored..n_taken]), 0)
-            }
-            ScoredChunks::Many => (None, n_maxima(segment)),
-        };
-        let (n_docs, n_maxima) = match signals.vector {
-            Some(_) => (segment.max_doc() as usize, n_maxima(segment)),
-            None => (0, 0),
-        };
-        all_scored.push(ScoredSegment {
-            segment,
-            number,
-            scores: &scratch.scores[base as usize..end as usize],
-            similarities: take_first(&mut similarities, n_docs),
-            maxima: take_first(&mut maxima, n_maxima),
-            scored,
-            score_maxima: take_first(&mut score_maxima, n_score_maxima),
-            base,
-        });
-        base = end;
-    }
-    top.take_from(&all_scored, plan, signals)?;
+    let (top, (near, is_truncated)) = match signals.vector {
+        None => (by_words(), (Vec::new(), false)),
+        Some(query) => {
+            let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
+            let mut nearest = Nearest::new(query, n_whole, &open);
+            add_rows(&mut nearest, &open, n_chunks > MAX_CHUNKS_EXACT);
+            let top = if n_chunks > MIN_CHUNKS_FOR_THREAD {
+                threads.run_beside(&nearest, by_words)
+            } else {
+                nearest.run();
+                by_words()
+            };
+            (top, nearest.into_rows())
+        }
+    };
+    let mut top = top?;
+    let bases = bases_of(segments);
+    top.take_near(near, is_truncated, |segment, doc| {
+        scratch.scores[(bases[segment as usize] + doc) as usize]
+    });
     scratch.clear();
-    top.compare_others(segments);
     let mut pool = top.finish();
     add_shapes(segments, &mut pool.candidates)?;
     Ok(pool)
@@ -224,8 +190,9 @@ pub fn pool_of(
     files: &dyn Files,
 ) -> Pool {
     let filter = Filter { kinds: &[], accepts: None };
-    let mut top = TopCandidates::new(n_best, n_best, Comparison::None, &filter, files);
-    candidates.for_each(|candidate| top.take_scored(candidate, mode));
+    let open = OpenChunks::without_index(&filter, files);
+    let mut top = TopCandidates::new(n_best, &open);
+    candidates.for_each(|candidate| top.take_known(candidate, mode));
     top.finish()
 }
 
@@ -254,57 +221,64 @@ fn add_shapes(segments: &[OpenSegment], candidates: &mut [Candidate]) -> Result<
 /// With fewer chunks a second thread costs more than it saves.
 const MIN_CHUNKS_FOR_THREAD: usize = 4_096;
 
-/// The comparison of every chunk with the query. Similarities or estimates of them go to `out`, segment by segment;
-/// they are 0 where there are no vectors.
-fn scan_of<'a>(
-    segments: &'a [OpenSegment],
-    query: &'a [i8],
-    part: VectorPart,
-    out: Similarities<'a>,
-) -> Scan<'a> {
-    let mut scan = Scan::new(query);
-    let Similarities { mut values, mut maxima } = out;
-    for segment in segments {
-        let (own_values, other_values) = values.split_at_mut(segment.max_doc() as usize);
-        let (own_maxima, other_maxima) = maxima.split_at_mut(n_maxima(segment));
-        let own = Similarities { values: own_values, maxima: own_maxima };
-        let vectors = segment.vectors().filter(|vectors| vectors.dims() == query.len());
-        match (vectors, part) {
-            (Some(vectors), VectorPart::Whole) => scan.add(vectors.rows(), own),
-            (Some(vectors), VectorPart::Code) => match vectors.codes() {
-                Some(rows) => scan.add_codes(rows, own),
-                None => scan.add(vectors.heads(), own),
-            },
-            (None, VectorPart::Whole | VectorPart::Code) => {
-                own.values.fill(0.0);
-                own.maxima.fill(0.0);
-            }
+/// Adds the vectors of all chunks, or their codes if they are compared in two steps.
+fn add_rows<'a>(
+    nearest: &mut Nearest<'a, OpenChunks<'a>>,
+    open: &'a OpenChunks<'a>,
+    is_stepwise: bool,
+) {
+    for segment in 0..open.segments.len() as u32 {
+        let Some(vectors) = open.vectors(segment) else { continue };
+        match vectors.codes() {
+            Some(codes) if is_stepwise => nearest.add_codes(segment, codes),
+            None if is_stepwise => nearest.add(segment, vectors.heads()),
+            Some(_) | None => nearest.add(segment, vectors.rows()),
         }
-        (values, maxima) = (other_values, other_maxima);
     }
-    scan
+}
+
+/// The number of each segment's first chunk over all segments.
+fn bases_of(segments: &[OpenSegment]) -> Vec<u32> {
+    let add = |base: &mut u32, segment: &OpenSegment| {
+        *base += segment.max_doc();
+        Some(*base - segment.max_doc())
+    };
+    segments.iter().scan(0, add).collect()
+}
+
+/// What words say about the chunks of each segment.
+fn scored_segments<'a>(
+    segments: &[OpenSegment],
+    scratch: &'a Scratch,
+    mut maxima: &'a [f32],
+) -> Vec<ScoredSegment<'a>> {
+    let mut n_taken = 0;
+    let of_segment = |(segment, base): (&OpenSegment, u32)| {
+        let end = base + segment.max_doc();
+        let (scored, n_maxima) = match &scratch.scored {
+            ScoredChunks::Few(chunks) => {
+                let n_scored = chunks[n_taken..].partition_point(|&chunk| chunk < end);
+                n_taken += n_scored;
+                (Some(&chunks[n_taken - n_scored..n_taken]), 0)
+            }
+            ScoredChunks::Many => (None, (segment.max_doc() as usize).div_ceil(ROWS_PER_MAXIMUM)),
+        };
+        let (own, others) = maxima.split_at(n_maxima);
+        maxima = others;
+        let scores = &scratch.scores[base as usize..end as usize];
+        ScoredSegment { scores, scored, maxima: own, base }
+    };
+    segments.iter().zip(bases_of(segments)).map(of_segment).collect()
 }
 
 /// The greatest of every few scores, segment by segment.
 fn maxima_of(segments: &[OpenSegment], scores: &[f32]) -> Vec<f32> {
     let mut base = 0;
-    let mut maxima = Vec::with_capacity(segments.iter().map(n_maxima).sum());
+    let mut maxima = Vec::with_capacity(scores.len().div_ceil(ROWS_PER_MAXIMUM) + segments.len());
     for segment in segments {
         let end = base + segment.max_doc() as usize;
         maxima.extend(scores[base..end].chunks(ROWS_PER_MAXIMUM).map(greatest));
         base = end;
     }
     maxima
-}
-
-/// How many maxima a segment has.
-fn n_maxima(segment: &OpenSegment) -> usize {
-    (segment.max_doc() as usize).div_ceil(ROWS_PER_MAXIMUM)
-}
-
-/// Cuts off the first `n` of what is left.
-fn take_first<'a>(rest: &mut &'a [f32], n: usize) -> &'a [f32] {
-    let (first, others) = rest.split_at(n);
-    *rest = others;
-    first
 }

@@ -74,9 +74,6 @@ pub struct Scratch {
     pub scored: ScoredChunks,
     /// The chunks of the current segment that have the current term.
     counted: Vec<DocId>,
-    /// Similarities, or estimates of them, and the greatest of every few.
-    pub similarities: Vec<f32>,
-    pub maxima: Vec<f32>,
 }
 
 /// Which chunks have a score.

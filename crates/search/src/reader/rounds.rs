@@ -97,7 +97,7 @@ impl Reader {
         &self,
         vector: &[i8],
         limit: usize,
-        accepts: &dyn Fn(FileId) -> bool,
+        accepts: &(dyn Fn(FileId) -> bool + Sync),
         files: &dyn Files,
     ) -> Vec<(FileId, u32, f32)> {
         self.guard(|| {

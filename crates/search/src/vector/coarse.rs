@@ -1,115 +1,121 @@
-//! Heads in 4 bits a number, which tell roughly how similar vectors are.
+//! The signs of a vector's first numbers, which tell roughly how similar vectors are.
 //!
-//! A scan is limited by the memory it reads. Half of a head's bits order chunks nearly as well as all of them: what a
-//! head leaves out of its vector matters far more. So a scan over these codes tells which few vectors have to be
-//! compared as a whole. Start at [`CoarseQuery`].
+//! A scan is limited by the memory it reads. 128 signs order chunks about as well as 64 numbers of 4 bits, and take
+//! half as much. So a scan over these codes tells which few vectors have to be compared as a whole. Start at
+//! [`CoarseQuery`].
 
-use rutter_embed::scan_nibbles;
+use rutter_embed::signs::{
+    BLOCK_BYTES, BLOCK_ROWS, Block, Line, MAX_VALUE, N_SIGNS, scan_signs, set_signs,
+};
 
-use super::row::{HEAD, inverse_length};
-
-/// Bytes of a row: each holds the numbers at its place and half a head later.
-pub const ROW_BYTES: usize = HEAD / 2;
-
-/// The distance between two codes.
-const STEP: f32 = 16.0;
-/// What the code 0 stands for: the middle of the numbers that have it.
-const LOWEST: f32 = -120.5;
-
-/// The code of a number.
-fn code(value: i8) -> u8 {
-    // The sign bit is flipped, so that codes ascend with the numbers.
-    (value as u8 ^ 0x80) >> 4
+/// Whether vectors with as many numbers have codes.
+pub fn has_codes(dims: usize) -> bool {
+    dims >= N_SIGNS
 }
 
-/// Appends the codes of a head.
-pub fn encode(head: &[i8], out: &mut Vec<u8>) {
-    let (first, second) = head.split_at(ROW_BYTES);
-    out.extend(first.iter().zip(second).map(|(low, high)| code(*low) | code(*high) << 4));
+/// Bytes of the codes of as many rows.
+pub fn code_bytes(n_rows: usize) -> usize {
+    n_rows.div_ceil(BLOCK_ROWS) * BLOCK_BYTES
 }
 
-/// The codes of many heads.
+/// The codes of rows, which have at least [`N_SIGNS`] numbers.
+pub fn encode<'a>(rows: impl Iterator<Item = &'a [i8]>) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for (at, row) in rows.enumerate() {
+        if at % BLOCK_ROWS == 0 {
+            blocks.push([0; BLOCK_BYTES]);
+        }
+        if let (Some(values), Some(block)) = (row.first_chunk(), blocks.last_mut()) {
+            set_signs(values, at % BLOCK_ROWS, block);
+        }
+    }
+    blocks
+}
+
+/// The codes of many rows.
 #[derive(Clone, Copy)]
 pub struct CoarseRows<'a> {
-    pub codes: &'a [u8],
-    /// The inverse length of each whole row, as bytes of a little-endian number.
-    pub inverse_lengths: &'a [[u8; 4]],
+    pub blocks: &'a [Block],
+    pub n_rows: usize,
 }
 
 impl<'a> CoarseRows<'a> {
+    /// Those from `first`, with which a block begins, up to `end`.
     pub fn part(self, first: usize, end: usize) -> CoarseRows<'a> {
-        CoarseRows {
-            codes: &self.codes[first * ROW_BYTES..end * ROW_BYTES],
-            inverse_lengths: &self.inverse_lengths[first..end],
-        }
+        let blocks = &self.blocks[first / BLOCK_ROWS..end.div_ceil(BLOCK_ROWS)];
+        CoarseRows { blocks, n_rows: end - first }
     }
 }
 
 /// A vector to compare codes with.
 pub struct CoarseQuery {
-    head: [i8; HEAD],
-    /// The inverse length of the whole vector.
-    scale: f32,
-    /// What the sum of codes is too small by.
-    offset: f32,
+    values: [i8; N_SIGNS],
+    /// From the sum of those values whose bits a row has to its similarity.
+    line: Line,
 }
 
 impl CoarseQuery {
-    /// `None` if the vector is shorter than a head.
+    /// `None` if the vector is shorter than a code.
     pub fn new(query: &[i8]) -> Option<CoarseQuery> {
-        let head: &[i8; HEAD] = query.first_chunk()?;
-        let sum: i32 = head.iter().map(|&value| i32::from(value)).sum();
-        let offset = LOWEST * sum as f32;
-        Some(CoarseQuery { head: *head, scale: inverse_length(query), offset })
+        let first: &[i8; N_SIGNS] = query.first_chunk()?;
+        let greatest = first.iter().map(|value| i32::from(*value).abs()).max().unwrap_or(0).max(1);
+        let round = |value: i8| {
+            let scaled = f64::from(value) * f64::from(MAX_VALUE) / f64::from(greatest);
+            scaled.round() as i8
+        };
+        let values = first.map(round);
+        let sum: i32 = values.iter().map(|value| i32::from(*value)).sum();
+        let square: i32 = values.iter().map(|value| i32::from(*value).pow(2)).sum();
+        // What rows have as bits counts as 1 or -1: twice the sum of those that are 1, less the sum of all.
+        let scale = 1.0 / f64::from(square.max(1) * N_SIGNS as i32).sqrt();
+        let line =
+            Line { factor: (2.0 * scale) as f32, constant: (-f64::from(sum) * scale) as f32 };
+        Some(CoarseQuery { values, line })
     }
 
-    /// Writes the similarity of each row to `out`, as its codes tell it.
+    /// Writes the similarity of each row to `out`, as its code tells it.
     pub fn estimate(&self, rows: CoarseRows<'_>, out: &mut [f32]) {
-        let constant = self.scale * self.offset;
-        let factor = self.scale * STEP;
-        let mut dots = [0; ROWS_PER_BLOCK];
-        for (block, out) in out.chunks_mut(ROWS_PER_BLOCK).enumerate() {
-            let first = block * ROWS_PER_BLOCK;
-            let rows = rows.part(first, first + out.len());
-            let dots = &mut dots[..out.len()];
-            scan_nibbles(&self.head, rows.codes.as_chunks().0, dots);
-            for ((similarity, dot), length) in out.iter_mut().zip(dots).zip(rows.inverse_lengths) {
-                *similarity = f32::from_le_bytes(*length) * (factor * *dot as f32 + constant);
-            }
-        }
+        scan_signs(&self.values, rows.blocks, self.line, out);
     }
 }
-
-/// Rows compared before their dot products are scaled; the block stays in the processor's cache.
-const ROWS_PER_BLOCK: usize = 256;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vector::QueryVector;
 
     #[test]
-    fn an_estimate_is_near_the_similarity_of_the_head() {
+    fn an_estimate_is_near_the_similarity_to_the_signs() {
         let value = |at: usize| ((at * at + at * 37) % 255) as u8 as i8;
         let query: Vec<i8> = (0..256).map(|at| value(at + 3)).collect();
         let rows: Vec<Vec<i8>> =
             (0..600).map(|row| (0..256).map(|at| value(at * (row + 1) + row)).collect()).collect();
-        let mut codes = Vec::new();
-        rows.iter().for_each(|row| encode(&row[..HEAD], &mut codes));
-        let lengths: Vec<[u8; 4]> =
-            rows.iter().map(|row| inverse_length(row).to_le_bytes()).collect();
-        let coarse = CoarseRows { codes: &codes, inverse_lengths: &lengths };
+        let blocks = encode(rows.iter().map(Vec::as_slice));
+        assert_eq!(blocks.len() * BLOCK_BYTES, code_bytes(rows.len()));
+        let coarse = CoarseRows { blocks: &blocks, n_rows: rows.len() };
         let mut estimates = vec![0.0; rows.len()];
         CoarseQuery::new(&query).unwrap().estimate(coarse, &mut estimates);
-        let exact = QueryVector::new(&query);
+        let query: Vec<f64> = query[..N_SIGNS].iter().map(|value| f64::from(*value)).collect();
+        let length = query.iter().map(|value| value * value).sum::<f64>().sqrt();
         for (row, estimate) in rows.iter().zip(&estimates) {
-            let similarity = inverse_length(row) * exact.scaled_dot(&row[..HEAD], &[]);
-            assert!((similarity - estimate).abs() < 0.05, "{similarity} is not near {estimate}");
+            let product = |(value, other): (&f64, &i8)| if *other >= 0 { *value } else { -*value };
+            let dot: f64 = query.iter().zip(row).map(product).sum();
+            let similarity = dot / (length * (N_SIGNS as f64).sqrt());
+            assert!((similarity - f64::from(*estimate)).abs() < 0.02, "{similarity}, {estimate}");
         }
     }
 
     #[test]
-    fn a_code_stands_for_sixteen_numbers() {
-        assert_eq!([-128, -113, -112, -1, 0, 15, 127].map(code), [0, 0, 1, 7, 8, 8, 15]);
+    fn a_part_has_the_estimates_of_its_rows() {
+        let rows: Vec<[i8; 128]> =
+            (0..100).map(|row| [if row % 3 == 0 { -1 } else { 1 }; 128]).collect();
+        let blocks = encode(rows.iter().map(|row| &row[..]));
+        let all = CoarseRows { blocks: &blocks, n_rows: rows.len() };
+        let query = CoarseQuery::new(&[5; 128]).unwrap();
+        let mut estimates = [0.0; 36];
+        query.estimate(all.part(64, 100), &mut estimates);
+        for (row, estimate) in (64..).zip(estimates) {
+            assert_eq!(estimate.round(), if row % 3 == 0 { -1.0 } else { 1.0 });
+        }
+        assert!(CoarseQuery::new(&[5; 127]).is_none() && !has_codes(127));
     }
 }

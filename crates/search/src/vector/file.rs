@@ -1,7 +1,7 @@
 //! The vectors of a segment's chunks, in a file beside the other files of the segment.
 //!
 //! A row is the vector of the chunk with the same number, as 8-bit integers. The file holds a header,
-//! the heads of all rows in 4 bits a number, the heads, the tails, and then the inverse length of each row, so
+//! the codes of all rows, their heads, their tails, and then the inverse length of each row, so
 //! that a similarity is an integer dot product times two numbers. The file is written through the same directory as tantivy's
 //! files and memory-mapped and checksummed like them.
 
@@ -12,12 +12,14 @@ use tantivy::directory::{OwnedBytes, TerminatingWrite};
 use tantivy::index::SegmentId;
 use tantivy::{Directory, DocId, Index, TantivyError};
 
-use super::coarse::{CoarseRows, ROW_BYTES, encode};
+use super::coarse::{CoarseRows, code_bytes, encode, has_codes};
 use super::row::{HEAD, inverse_length};
 use super::scan::{QueryVector, Rows};
 
-const MAGIC: &[u8; 8] = b"rutvec03";
-/// The same without heads in 4 bits, as it was written before.
+const MAGIC: &[u8; 8] = b"rutvec04";
+/// The same with the head of each row in 4 bits a number in place of the codes. Such files are read without them.
+const MAGIC_WITH_HEADS: &[u8; 8] = b"rutvec03";
+/// The same without codes, as it was written before.
 const MAGIC_WITHOUT_CODES: &[u8; 8] = b"rutvec02";
 /// The header fills a cache line, so that rows are aligned to one.
 const HEADER_BYTES: usize = 64;
@@ -35,16 +37,9 @@ pub struct Vectors {
     bytes: OwnedBytes,
     dims: usize,
     n_rows: usize,
-    /// Bytes of the codes of each head; 0 if there are none.
-    n_code_bytes: usize,
-}
-
-/// How much of each vector is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VectorPart {
-    /// The head in 4 bits a number, which gives an estimate.
-    Code,
-    Whole,
+    /// Where the heads begin.
+    heads_at: usize,
+    has_codes: bool,
 }
 
 impl Vectors {
@@ -62,20 +57,22 @@ impl Vectors {
         else {
             return Err(broken("is not a vector file"));
         };
-        let n_code_bytes = match magic {
-            MAGIC => code_bytes(dims),
-            MAGIC_WITHOUT_CODES => 0,
+        let n_rows = n_rows as usize;
+        let n_before = match magic {
+            MAGIC if has_codes(dims) => code_bytes(n_rows),
+            MAGIC_WITH_HEADS if dims >= HEAD => n_rows * HEAD / 2,
+            MAGIC | MAGIC_WITH_HEADS | MAGIC_WITHOUT_CODES => 0,
             _ => return Err(broken("is not a vector file")),
         };
-        let n_rows = n_rows as usize;
-        let n_row_bytes = dims.checked_add(4 + n_code_bytes);
-        let n_bytes = n_row_bytes.and_then(|row| row.checked_mul(n_rows));
+        let heads_at = HEADER_BYTES + n_before;
+        let n_row_bytes = dims.checked_add(4).and_then(|row| row.checked_mul(n_rows));
         if n_found != n_rows
-            || n_bytes.and_then(|n| n.checked_add(HEADER_BYTES)) != Some(bytes.len())
+            || n_row_bytes.and_then(|n| n.checked_add(heads_at)) != Some(bytes.len())
         {
             return Err(broken("is truncated"));
         }
-        Ok(Vectors { bytes, dims, n_rows, n_code_bytes })
+        let has_codes = magic == MAGIC && has_codes(dims);
+        Ok(Vectors { bytes, dims, n_rows, heads_at, has_codes })
     }
 
     pub fn dims(&self) -> usize {
@@ -83,7 +80,7 @@ impl Vectors {
     }
 
     pub fn rows(&self) -> Rows<'_> {
-        let values = &self.bytes[self.heads_at()..self.lengths_at()];
+        let values = &self.bytes[self.heads_at..self.lengths_at()];
         let values: &[i8] = bytemuck::cast_slice(values);
         let (heads, tails) = values.split_at(self.n_rows * HEAD.min(self.dims));
         Rows { heads, tails: Some(tails), inverse_lengths: self.inverse_lengths() }
@@ -93,19 +90,14 @@ impl Vectors {
         Rows { tails: None, ..self.rows() }
     }
 
-    /// The heads in 4 bits a number, if the file has them.
+    /// The codes, if the file has them.
     pub fn codes(&self) -> Option<CoarseRows<'_>> {
-        let codes = &self.bytes[HEADER_BYTES..self.heads_at()];
-        let inverse_lengths = self.inverse_lengths();
-        (self.n_code_bytes > 0).then_some(CoarseRows { codes, inverse_lengths })
-    }
-
-    fn heads_at(&self) -> usize {
-        HEADER_BYTES + self.n_rows * self.n_code_bytes
+        let (blocks, _) = self.bytes[HEADER_BYTES..self.heads_at].as_chunks();
+        self.has_codes.then_some(CoarseRows { blocks, n_rows: self.n_rows })
     }
 
     fn lengths_at(&self) -> usize {
-        self.heads_at() + self.n_rows * self.dims
+        self.heads_at + self.n_rows * self.dims
     }
 
     fn inverse_lengths(&self) -> &[[u8; 4]] {
@@ -138,11 +130,6 @@ impl Vectors {
     }
 }
 
-/// Bytes of the head of a row in 4 bits a number; none if it is shorter than a head.
-fn code_bytes(dims: usize) -> usize {
-    if dims >= HEAD { ROW_BYTES } else { 0 }
-}
-
 /// Writes the vector file of a segment from rows laid end to end.
 pub fn write(
     index: &Index,
@@ -158,13 +145,11 @@ pub fn write(
     header[12..16].copy_from_slice(&(n_rows as u32).to_le_bytes());
     let n_head = HEAD.min(dims);
     let parts = rows.chunks_exact(dims.max(1)).map(|row| row.split_at(n_head));
-    let mut codes = Vec::with_capacity(n_rows * code_bytes(dims));
-    if dims >= HEAD {
-        parts.clone().for_each(|(head, _)| encode(head, &mut codes));
-    }
     let mut file = index.directory().open_write(name)?;
     file.write_all(&header)?;
-    file.write_all(&codes)?;
+    if has_codes(dims) {
+        file.write_all(encode(rows.chunks_exact(dims)).as_flattened())?;
+    }
     let values: Vec<i8> = parts
         .clone()
         .flat_map(|(head, _)| head)
@@ -187,29 +172,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_without_codes_has_the_same_rows() {
+    fn files_of_earlier_versions_have_the_same_rows() {
         let (dims, n_rows) = (256, 5);
         let index = Index::create_in_ram(Schema::builder().build());
         let rows: Vec<i8> = (0..dims * n_rows).map(|at| (at * 37 % 251) as u8 as i8).collect();
         let segment =
             |digit: &str| SegmentId::from_uuid_string(&digit.repeat(32)).expect("32 digits");
-        let (new, old) = (segment("1"), segment("2"));
-        write(&index, new, dims, &rows).unwrap();
-        let written = Vectors::open(&index, new, n_rows as u32).unwrap();
-        let (header, rest) = written.bytes.split_at(HEADER_BYTES);
-        let rest = &rest[n_rows * ROW_BYTES..];
-        let before = [MAGIC_WITHOUT_CODES, &header[8..16], &[0; 48], rest].concat();
-        let mut file = index.directory().open_write(&file_name(old)).unwrap();
-        file.write_all(&before).unwrap();
-        file.terminate().unwrap();
-        let read = Vectors::open(&index, old, n_rows as u32).unwrap();
-        assert!(written.codes().is_some() && read.codes().is_none());
-        let query = QueryVector::new(&rows[..dims]);
-        for doc in 0..n_rows as u32 {
-            assert_eq!(read.row(doc), written.row(doc));
-            let similarities = [&read, &written].map(|vectors| vectors.similarity(doc, &query));
-            assert_eq!(similarities[0].to_bits(), similarities[1].to_bits());
+        write(&index, segment("1"), dims, &rows).unwrap();
+        let written = Vectors::open(&index, segment("1"), n_rows as u32).unwrap();
+        assert_eq!(written.codes().unwrap().n_rows, n_rows);
+        let header = &written.bytes[8..16];
+        let rest = &written.bytes[written.heads_at..];
+        let nothing = Vec::new();
+        let heads = vec![7; n_rows * HEAD / 2];
+        for (digit, magic, before) in
+            [("2", MAGIC_WITHOUT_CODES, nothing), ("3", MAGIC_WITH_HEADS, heads)]
+        {
+            let old = [magic, header, &[0; 48], &before, rest].concat();
+            let mut file = index.directory().open_write(&file_name(segment(digit))).unwrap();
+            file.write_all(&old).unwrap();
+            file.terminate().unwrap();
+            let read = Vectors::open(&index, segment(digit), n_rows as u32).unwrap();
+            assert!(read.codes().is_none());
+            let query = QueryVector::new(&rows[..dims]);
+            for doc in 0..n_rows as u32 {
+                assert_eq!(read.row(doc), written.row(doc));
+                let similarities = [&read, &written].map(|vectors| vectors.similarity(doc, &query));
+                assert_eq!(similarities[0].to_bits(), similarities[1].to_bits());
+            }
+            assert!(Vectors::open(&index, segment(digit), n_rows as u32 + 1).is_err());
         }
-        assert!(Vectors::open(&index, old, n_rows as u32 + 1).is_err());
     }
 }

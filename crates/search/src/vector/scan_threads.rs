@@ -9,7 +9,7 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::scan::Scan;
+use super::nearest::{Nearest, RowSource};
 
 /// Threads that start when they are first needed.
 #[derive(Default)]
@@ -18,8 +18,12 @@ pub struct ScanThreads {
 }
 
 impl ScanThreads {
-    /// Does something while other threads run a scan, and then whatever is left of the scan.
-    pub fn run_beside<T>(&self, scan: &Scan<'_>, work: impl FnOnce() -> T) -> T {
+    /// Does something while other threads look for near rows, and then whatever is left of that.
+    pub fn run_beside<S: RowSource, T>(
+        &self,
+        nearest: &Nearest<'_, S>,
+        work: impl FnOnce() -> T,
+    ) -> T {
         let start = || {
             let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
             let builder = ThreadPoolBuilder::new().num_threads(n_threads.saturating_sub(1).max(1));
@@ -27,14 +31,14 @@ impl ScanThreads {
         };
         let both = || {
             let done = work();
-            scan.run();
+            nearest.run();
             done
         };
         // Without threads, the caller's does it all.
         let Some(pool) = self.pool.get_or_init(start) else { return both() };
         pool.in_place_scope(|scope| {
-            for _ in 0..scan.n_helpers() {
-                scope.spawn(|_| scan.run());
+            for _ in 0..nearest.n_helpers() {
+                scope.spawn(|_| nearest.run());
             }
             both()
         })

@@ -1,8 +1,8 @@
 //! Keeps the best candidates seen so far, by each signal.
 //!
 //! Lists grow to a few times the wanted size and are then cut back to the best by selection, which costs a
-//! constant per candidate; the score of the last one kept becomes the threshold for those to come. Where every chunk
-//! has a value, the greatest of every few tells which need not be looked at ([`TopCandidates::best_of`]).
+//! constant per candidate; the score of the last one kept becomes the threshold for those to come. Where many chunks
+//! have a score, the greatest of every few tells which need not be looked at ([`TopCandidates::best_of`]).
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -10,164 +10,141 @@ use std::collections::{HashMap, HashSet};
 use rutter_domain::{FileId, SearchMode};
 use tantivy::{DocId, Result};
 
-use super::{Candidate, ChunkShape, Coverage, Definition, Filter, Pool, Signals};
+use super::open_chunks::{Accepted, OpenChunks};
+use super::{Candidate, ChunkShape, Coverage, Definition, Pool};
 use crate::files::Files;
 use crate::index::segment::OpenSegment;
 use crate::query::plan::{NamedSymbol, QueryPlan};
-use crate::text::symbol_key::SymbolKey;
-use crate::vector::{QueryVector, ROWS_PER_MAXIMUM};
+use crate::vector::{NearRow, ROWS_PER_MAXIMUM, RowSource};
 
-/// What is known of the similarity of chunks to the query.
-pub enum Comparison<'a> {
-    None,
-    Exact,
-    /// An estimate. The best few by it are compared with this vector as a whole.
-    Estimate(QueryVector<'a>),
-}
-
-/// The chunks of one segment with their scores.
+/// The chunks of one segment with their scores by words.
 pub struct ScoredSegment<'a> {
-    pub segment: &'a OpenSegment,
-    /// The index of the segment.
-    pub number: u32,
     pub scores: &'a [f32],
     /// The chunks with a score, numbered over all segments; `None` if they are many.
     pub scored: Option<&'a [u32]>,
     /// The greatest of every [`ROWS_PER_MAXIMUM`] scores, if many chunks have one.
-    pub score_maxima: &'a [f32],
-    /// Or estimates of them; empty without vectors.
-    pub similarities: &'a [f32],
-    /// The greatest of every [`ROWS_PER_MAXIMUM`] of them.
     pub maxima: &'a [f32],
     /// The number of the segment's first chunk over all segments.
     pub base: u32,
 }
 
-/// One of the best chunks by a signal.
+/// One of the best chunks by words.
 #[derive(Clone, Copy)]
 struct BestChunk {
-    value: f32,
+    score: f32,
     /// The index of the segment, and the number in it.
-    segment: usize,
+    segment: u32,
     doc: DocId,
-}
-
-/// By what chunks are chosen.
-#[derive(Clone, Copy)]
-enum Signal {
-    Words,
-    Vector,
-}
-
-/// What a signal says about the chunks of a segment.
-#[derive(Clone, Copy)]
-struct Values<'a> {
-    all: &'a [f32],
-    /// The greatest of every [`ROWS_PER_MAXIMUM`] of them.
-    maxima: &'a [f32],
-}
-
-impl ScoredSegment<'_> {
-    fn values(&self, signal: Signal) -> Values<'_> {
-        match signal {
-            Signal::Words => Values { all: self.scores, maxima: self.score_maxima },
-            Signal::Vector => Values { all: self.similarities, maxima: self.maxima },
-        }
-    }
-
-    fn candidate(&self, doc: DocId, similarity: f32, definition: Option<Definition>) -> Candidate {
-        let (file, chunk) = self.segment.address(doc);
-        let score = self.scores[doc as usize];
-        let (shape, at) = (ChunkShape::default(), (self.number, doc));
-        Candidate { file, chunk, score, similarity, definition, shape, at }
-    }
-}
-
-/// Which chunks of a segment can be candidates by words or by vector.
-struct OpenDocs {
-    of_kind: Option<Vec<bool>>,
-    definitions: HashMap<DocId, Definition>,
-}
-
-impl OpenDocs {
-    fn is_open(&self, segment: &OpenSegment, doc: DocId) -> bool {
-        self.is_of_kind(segment, doc) && !self.definitions.contains_key(&doc)
-    }
-
-    fn is_of_kind(&self, segment: &OpenSegment, doc: DocId) -> bool {
-        segment.is_live(doc) && self.of_kind.as_ref().is_none_or(|docs| docs[doc as usize])
-    }
 }
 
 pub struct TopCandidates<'a> {
     n_best: usize,
-    /// The number of chunks that are compared as a whole, if similarities are only estimated.
-    n_whole: usize,
-    comparison: Comparison<'a>,
-    filter: &'a Filter<'a>,
-    files: &'a dyn Files,
+    open: &'a OpenChunks<'a>,
     by_words: Vec<Candidate>,
     by_vector: Vec<Candidate>,
     definitions: Vec<Candidate>,
+    /// For each segment, the chunks that define a named symbol.
+    defined: Vec<HashMap<DocId, Definition>>,
     coverage: Coverage,
     min_score: f32,
-    accepted: HashMap<FileId, bool>,
+    accepted: Accepted,
 }
 
 impl<'a> TopCandidates<'a> {
-    pub fn new(
-        n_best: usize,
-        n_whole: usize,
-        comparison: Comparison<'a>,
-        filter: &'a Filter<'a>,
-        files: &'a dyn Files,
-    ) -> TopCandidates<'a> {
+    pub fn new(n_best: usize, open: &'a OpenChunks<'a>) -> TopCandidates<'a> {
         TopCandidates {
             n_best,
-            n_whole,
-            comparison,
-            filter,
-            files,
+            open,
             by_words: Vec::with_capacity(2 * n_best),
             by_vector: Vec::new(),
             definitions: Vec::new(),
+            defined: Vec::new(),
             coverage: Coverage::Complete,
             min_score: 0.0,
-            accepted: HashMap::new(),
+            accepted: Accepted::default(),
         }
     }
 
-    pub fn take_from(
+    /// Takes the chunks that define named symbols, and the best by words if words count.
+    pub fn take_scored(
         &mut self,
         segments: &[ScoredSegment<'_>],
         plan: &QueryPlan,
-        signals: Signals<'_>,
+        has_words: bool,
     ) -> Result<()> {
-        let mut open = Vec::with_capacity(segments.len());
-        for chunks in segments {
-            let of_kind = self.docs_of_kind(chunks.segment)?;
-            let definitions = definitions_in(chunks.segment, &plan.symbols)?;
-            let open_docs = OpenDocs { of_kind, definitions };
-            self.take_definitions(chunks, &open_docs);
-            if let Some(scored) = chunks.scored.filter(|_| signals.has_words) {
-                self.take_by_words(chunks, scored, &open_docs);
+        for (segment, chunks) in (0..).zip(segments) {
+            let defined = definitions_in(&self.open.segments[segment as usize], &plan.symbols)?;
+            self.take_definitions(segment, chunks.scores, &defined);
+            self.defined.push(defined);
+            if let Some(scored) = chunks.scored.filter(|_| has_words) {
+                self.take_by_words(segment, chunks, scored);
             }
-            open.push(open_docs);
         }
-        if signals.has_words {
-            self.take_from_many(segments, &open);
+        if has_words {
+            self.take_from_many(segments);
         }
-        self.take_by_vector(segments, &open);
+        self.keep_by_words();
+        self.keep_definitions();
+        for candidate in self.by_words.iter_mut().chain(&mut self.definitions) {
+            let (segment, doc) = candidate.at;
+            candidate.similarity = self.open.similarity(segment, doc);
+        }
         Ok(())
     }
 
-    fn take_definitions(&mut self, chunks: &ScoredSegment<'_>, open: &OpenDocs) {
-        for (&doc, &definition) in &open.definitions {
-            let similarity = self.known_similarity(chunks, doc);
-            let candidate = chunks.candidate(doc, similarity, Some(definition));
+    /// Takes the best of the chunks that are near to the query.
+    pub fn take_near(
+        &mut self,
+        mut near: Vec<NearRow>,
+        is_truncated: bool,
+        score: impl Fn(u32, DocId) -> f32,
+    ) {
+        near.retain(|near| {
+            let defined = self.defined.get(near.table as usize);
+            near.similarity > 0.0 && defined.is_none_or(|docs| !docs.contains_key(&near.row))
+        });
+        if is_truncated || near.len() > self.n_best {
+            self.coverage = Coverage::Truncated;
+        }
+        if near.len() > self.n_best && self.n_best > 0 {
+            near.select_nth_unstable_by(self.n_best - 1, |left, right| {
+                let by_similarity = right.similarity.total_cmp(&left.similarity);
+                by_similarity.then_with(|| self.open.by_position(left, right))
+            });
+            near.truncate(self.n_best);
+        }
+        for NearRow { similarity, table: segment, row: doc } in near {
+            let candidate = self.candidate(segment, doc, score(segment, doc), None);
+            if self.open.files.path(candidate.file).is_some() {
+                self.by_vector.push(Candidate { similarity, ..candidate });
+            }
+        }
+    }
+
+    /// A candidate whose similarity is not known yet.
+    fn candidate(
+        &self,
+        segment: u32,
+        doc: DocId,
+        score: f32,
+        definition: Option<Definition>,
+    ) -> Candidate {
+        let (file, chunk) = self.open.address(segment, doc);
+        let shape = ChunkShape::default();
+        Candidate { file, chunk, score, similarity: 0.0, definition, shape, at: (segment, doc) }
+    }
+
+    fn take_definitions(
+        &mut self,
+        segment: u32,
+        scores: &[f32],
+        defined: &HashMap<DocId, Definition>,
+    ) {
+        for (&doc, &definition) in defined {
+            let candidate = self.candidate(segment, doc, scores[doc as usize], Some(definition));
             if candidate.score > 0.0
-                && open.is_of_kind(chunks.segment, doc)
-                && self.is_accepted(candidate.file)
+                && self.open.is_of_kind(segment, doc)
+                && self.open.is_accepted(candidate.file, &mut self.accepted)
             {
                 self.definitions.push(candidate);
             }
@@ -178,14 +155,18 @@ impl<'a> TopCandidates<'a> {
     }
 
     /// Takes chunks by their scores where few chunks have one.
-    fn take_by_words(&mut self, chunks: &ScoredSegment<'_>, scored: &[u32], open: &OpenDocs) {
+    fn take_by_words(&mut self, segment: u32, chunks: &ScoredSegment<'_>, scored: &[u32]) {
         for doc in scored.iter().map(|&chunk| chunk - chunks.base) {
+            let score = chunks.scores[doc as usize];
             // Most chunks fail the first condition, a mere comparison; the costlier ones come after it.
-            if chunks.scores[doc as usize] < self.min_score || !open.is_open(chunks.segment, doc) {
+            if score < self.min_score
+                || self.defined[segment as usize].contains_key(&doc)
+                || !self.open.is_of_kind(segment, doc)
+            {
                 continue;
             }
-            let candidate = chunks.candidate(doc, self.known_similarity(chunks, doc), None);
-            if self.is_accepted(candidate.file) {
+            let candidate = self.candidate(segment, doc, score, None);
+            if self.open.is_accepted(candidate.file, &mut self.accepted) {
                 self.by_words.push(candidate);
                 if self.by_words.len() >= 2 * self.n_best {
                     self.keep_by_words();
@@ -195,52 +176,20 @@ impl<'a> TopCandidates<'a> {
     }
 
     /// Takes chunks by their scores where many chunks have one.
-    fn take_from_many(&mut self, segments: &[ScoredSegment<'_>], open: &[OpenDocs]) {
-        for BestChunk { segment, doc, .. } in
-            self.best_of(segments, Signal::Words, open, self.n_best)
-        {
-            let chunks = &segments[segment];
-            let candidate = chunks.candidate(doc, self.known_similarity(chunks, doc), None);
-            if self.files.path(candidate.file).is_some() {
+    fn take_from_many(&mut self, segments: &[ScoredSegment<'_>]) {
+        for BestChunk { score, segment, doc } in self.best_of(segments) {
+            let candidate = self.candidate(segment, doc, score, None);
+            if self.open.files.path(candidate.file).is_some() {
                 self.by_words.push(candidate);
             }
         }
     }
 
-    /// Takes the chunks that are most similar. If similarities are only estimated, those that come first by the
-    /// estimate are compared as a whole.
-    fn take_by_vector(&mut self, segments: &[ScoredSegment<'_>], open: &[OpenDocs]) {
-        let n_wanted = match self.comparison {
-            Comparison::None => return,
-            Comparison::Exact => self.n_best,
-            Comparison::Estimate(_) => self.n_whole,
-        };
-        let mut near = self.best_of(segments, Signal::Vector, open, n_wanted);
-        if let Comparison::Estimate(query) = &self.comparison {
-            for one in &mut near {
-                let vectors = segments[one.segment].segment.vectors();
-                one.value = vectors.map_or(0.0, |vectors| vectors.similarity(one.doc, query));
-            }
-            self.keep_best_chunks(segments, &mut near, self.n_best);
-        }
-        for BestChunk { value: similarity, segment, doc } in near {
-            let candidate = segments[segment].candidate(doc, similarity, None);
-            if self.files.path(candidate.file).is_some() {
-                self.by_vector.push(candidate);
-            }
-        }
-    }
-
-    /// The `n` chunks with the greatest values.
-    fn best_of(
-        &mut self,
-        segments: &[ScoredSegment<'_>],
-        signal: Signal,
-        open: &[OpenDocs],
-        n: usize,
-    ) -> Vec<BestChunk> {
+    /// The chunks with the greatest scores.
+    fn best_of(&mut self, segments: &[ScoredSegment<'_>]) -> Vec<BestChunk> {
+        let n = self.n_best;
         let mut maxima: Vec<f32> =
-            segments.iter().flat_map(|chunks| chunks.values(signal).maxima).copied().collect();
+            segments.iter().flat_map(|chunks| chunks.maxima).copied().collect();
         // More than `n` chunks reach the maximum that comes at this place, so others matter only if some of those
         // are filtered out. Most blocks are skipped as a whole.
         let first = if n < maxima.len() {
@@ -251,27 +200,29 @@ impl<'a> TopCandidates<'a> {
         let mut best = Vec::with_capacity(2 * n);
         let mut least = first;
         for is_first in [true, false] {
-            for (segment, chunks) in segments.iter().enumerate() {
-                let Values { all, maxima } = chunks.values(signal);
-                for (block, &maximum) in maxima.iter().enumerate() {
+            for (segment, chunks) in (0..).zip(segments) {
+                for (block, &maximum) in chunks.maxima.iter().enumerate() {
                     if maximum <= 0.0 || maximum < least {
                         continue;
                     }
                     let start = block * ROWS_PER_MAXIMUM;
-                    let end = (start + ROWS_PER_MAXIMUM).min(all.len());
-                    for (doc, &value) in (start as DocId..).zip(&all[start..end]) {
+                    let end = (start + ROWS_PER_MAXIMUM).min(chunks.scores.len());
+                    for (doc, &score) in (start as DocId..).zip(&chunks.scores[start..end]) {
                         let is_wanted =
-                            value >= least && value > 0.0 && (value >= first) == is_first;
-                        if is_wanted && self.can_be_best(chunks, &open[segment], doc) {
-                            best.push(BestChunk { value, segment, doc });
+                            score >= least && score > 0.0 && (score >= first) == is_first;
+                        if is_wanted
+                            && !self.defined[segment as usize].contains_key(&doc)
+                            && self.open.is_open(segment, doc, &mut self.accepted)
+                        {
+                            best.push(BestChunk { score, segment, doc });
                         }
                     }
                     if best.len() >= 4 * n {
-                        least = self.keep_best_chunks(segments, &mut best, n).unwrap_or(least);
+                        least = self.keep_best_chunks(&mut best).unwrap_or(least);
                     }
                 }
             }
-            if self.keep_best_chunks(segments, &mut best, n).is_some() {
+            if self.keep_best_chunks(&mut best).is_some() {
                 break;
             }
             least = 0.0;
@@ -279,44 +230,27 @@ impl<'a> TopCandidates<'a> {
         best
     }
 
-    fn can_be_best(&mut self, chunks: &ScoredSegment<'_>, open: &OpenDocs, doc: DocId) -> bool {
-        open.is_open(chunks.segment, doc)
-            && (self.filter.accepts.is_none() || self.is_accepted(chunks.segment.address(doc).0))
-    }
-
-    /// Keeps the `n` with the greatest values. Returns the value of the last of them if any were dropped.
-    fn keep_best_chunks(
-        &mut self,
-        segments: &[ScoredSegment<'_>],
-        best: &mut Vec<BestChunk>,
-        n: usize,
-    ) -> Option<f32> {
+    /// Keeps those with the greatest scores. Returns the score of the last of them if any were dropped.
+    fn keep_best_chunks(&mut self, best: &mut Vec<BestChunk>) -> Option<f32> {
+        let n = self.n_best;
         let position = |one: &BestChunk| {
-            let (file, chunk) = segments[one.segment].segment.address(one.doc);
-            (self.files.path(file), chunk)
+            let (file, chunk) = self.open.address(one.segment, one.doc);
+            (self.open.files.path(file), chunk)
         };
         if best.len() <= n || n == 0 {
             return None;
         }
         best.select_nth_unstable_by(n - 1, |left, right| {
-            let by_value = right.value.total_cmp(&left.value);
-            by_value.then_with(|| position(left).cmp(&position(right)))
+            let by_score = right.score.total_cmp(&left.score);
+            by_score.then_with(|| position(left).cmp(&position(right)))
         });
         best.truncate(n);
         self.coverage = Coverage::Truncated;
-        Some(best[n - 1].value)
-    }
-
-    /// The similarity of a chunk that becomes a candidate for another reason; 0 as long as it is not known.
-    fn known_similarity(&self, chunks: &ScoredSegment<'_>, doc: DocId) -> f32 {
-        match self.comparison {
-            Comparison::Exact => chunks.similarities[doc as usize],
-            Comparison::None | Comparison::Estimate(_) => 0.0,
-        }
+        Some(best[n - 1].score)
     }
 
     /// Takes a candidate whose scores are known, by the same rules.
-    pub fn take_scored(&mut self, candidate: Candidate, mode: SearchMode) {
+    pub fn take_known(&mut self, candidate: Candidate, mode: SearchMode) {
         if candidate.definition.is_some() {
             if candidate.score > 0.0 {
                 self.definitions.push(candidate);
@@ -332,54 +266,24 @@ impl<'a> TopCandidates<'a> {
     }
 
     fn keep_definitions(&mut self) {
-        if keep_best(&mut self.definitions, self.n_best, self.files, score_of).is_some() {
+        let files = self.open.files;
+        if keep_best(&mut self.definitions, self.n_best, files, score_of).is_some() {
             self.coverage = Coverage::Truncated;
         }
     }
 
     fn keep_by_words(&mut self) {
-        if let Some(least) = keep_best(&mut self.by_words, self.n_best, self.files, score_of) {
+        let files = self.open.files;
+        if let Some(least) = keep_best(&mut self.by_words, self.n_best, files, score_of) {
             self.coverage = Coverage::Truncated;
             self.min_score = least;
         }
     }
 
     fn keep_by_vector(&mut self) {
-        let of = |candidate: &Candidate| candidate.similarity;
-        if keep_best(&mut self.by_vector, self.n_best, self.files, of).is_some() {
+        let (files, of) = (self.open.files, |candidate: &Candidate| candidate.similarity);
+        if keep_best(&mut self.by_vector, self.n_best, files, of).is_some() {
             self.coverage = Coverage::Truncated;
-        }
-    }
-
-    fn docs_of_kind(&self, segment: &OpenSegment) -> Result<Option<Vec<bool>>> {
-        if self.filter.kinds.is_empty() {
-            return Ok(None);
-        }
-        let mut docs = vec![false; segment.max_doc() as usize];
-        for kind in self.filter.kinds {
-            segment.for_each_with(SymbolKey::of_kind(*kind), |doc| docs[doc as usize] = true)?;
-        }
-        Ok(Some(docs))
-    }
-
-    fn is_accepted(&mut self, file: FileId) -> bool {
-        if self.files.path(file).is_none() {
-            return false;
-        }
-        let Some(accepts) = self.filter.accepts else { return true };
-        *self.accepted.entry(file).or_insert_with(|| accepts(file))
-    }
-
-    /// Compares those that are candidates for another reason than their vectors.
-    pub fn compare_others(&mut self, segments: &[OpenSegment]) {
-        self.keep_by_words();
-        self.keep_definitions();
-        let Comparison::Estimate(query) = &self.comparison else { return };
-        for candidate in self.by_words.iter_mut().chain(&mut self.definitions) {
-            let (segment, doc) = candidate.at;
-            if let Some(vectors) = segments[segment as usize].vectors() {
-                candidate.similarity = vectors.similarity(doc, query);
-            }
         }
     }
 
