@@ -125,8 +125,8 @@ pub struct Signals<'a> {
     pub n_best: usize,
 }
 
-/// With more chunks than this, vectors are compared in two steps: first codes of their heads, then the best by these
-/// as a whole.
+/// With more chunks than this, vectors are compared in two steps: first their codes, then the best by these as a
+/// whole.
 const MAX_CHUNKS_EXACT: usize = 32_768;
 /// Vectors compared as a whole, for each candidate wanted: codes order them only roughly.
 const WHOLE_FACTOR: usize = 4;

