@@ -31,33 +31,33 @@ pub fn set_signs(values: &[i8; N_SIGNS], row: usize, block: &mut Block) {
 
 /// What the sum of some numbers of a query is turned into.
 #[derive(Debug, Clone, Copy)]
-pub struct Line {
+pub struct SignScale {
     pub factor: f32,
     pub constant: f32,
 }
 
-/// For each row the sum of those numbers of `query` whose bits it has, as `line` turns it into a similarity.
+/// For each row the sum of those numbers of `query` whose bits it has, as `scale` turns it into a similarity.
 /// The numbers are at most [`MAX_VALUE`] and at least its opposite.
-pub fn scan_signs(query: &[i8; N_SIGNS], blocks: &[Block], line: Line, out: &mut [f32]) {
+pub fn scan_signs(query: &[i8; N_SIGNS], blocks: &[Block], scale: SignScale, out: &mut [f32]) {
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = pulp::x86::V3::try_new() {
-        return simd.vectorize(|| x86::scan(simd, query, blocks, line, out));
+        return simd.vectorize(|| x86::scan(simd, query, blocks, scale, out));
     }
-    Arch::new().dispatch(Sums { query, blocks, line, out });
+    Arch::new().dispatch(Sums { query, blocks, scale, out });
 }
 
 /// Writes similarities for the sums of each block.
 #[inline(always)]
 fn write_each(
     blocks: &[Block],
-    line: Line,
+    scale: SignScale,
     out: &mut [f32],
     sums_of: impl Fn(&Block) -> [i16; BLOCK_ROWS],
 ) {
     for (block, out) in blocks.iter().zip(out.chunks_mut(BLOCK_ROWS)) {
         let sums = sums_of(block);
         for (out, sum) in out.iter_mut().zip(sums) {
-            *out = line.factor * f32::from(sum) + line.constant;
+            *out = scale.factor * f32::from(sum) + scale.constant;
         }
     }
 }
@@ -66,7 +66,7 @@ fn write_each(
 struct Sums<'a> {
     query: &'a [i8; N_SIGNS],
     blocks: &'a [Block],
-    line: Line,
+    scale: SignScale,
     out: &'a mut [f32],
 }
 
@@ -75,8 +75,8 @@ impl WithSimd for Sums<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Sums { query, blocks, line, out } = self;
-        write_each(blocks, line, out, |block| {
+        let Sums { query, blocks, scale, out } = self;
+        write_each(blocks, scale, out, |block| {
             let mut sums = [0_i16; BLOCK_ROWS];
             let columns = block.as_chunks::<BLOCK_ROWS>().0;
             for (column, values) in columns.iter().zip(query.as_chunks::<8>().0) {
@@ -97,7 +97,7 @@ mod x86 {
 
     use pulp::x86::V3;
 
-    use super::{BLOCK_ROWS, Block, Line, N_SIGNS, write_each};
+    use super::{BLOCK_ROWS, Block, N_SIGNS, SignScale, write_each};
 
     /// For four numbers, the sums of all choices of them, each raised by the same amount so that none is negative.
     fn table(four: &[i8; 4]) -> [u8; 16] {
@@ -109,7 +109,13 @@ mod x86 {
     }
 
     #[inline(always)]
-    pub fn scan(simd: V3, query: &[i8; N_SIGNS], blocks: &[Block], line: Line, out: &mut [f32]) {
+    pub fn scan(
+        simd: V3,
+        query: &[i8; N_SIGNS],
+        blocks: &[Block],
+        scale: SignScale,
+        out: &mut [f32],
+    ) {
         let (avx, avx2) = (simd.avx, simd.avx2);
         let tables: [__m256i; N_SIGNS / 4] = std::array::from_fn(|at| {
             let table = table(&query.as_chunks::<4>().0[at]);
@@ -118,7 +124,7 @@ mod x86 {
         let raised: i16 = query.iter().filter(|value| **value < 0).map(|v| -i16::from(*v)).sum();
         let raised = avx._mm256_set1_epi16(raised);
         let mask = avx._mm256_set1_epi8(15);
-        write_each(blocks, line, out, |block| {
+        write_each(blocks, scale, out, |block| {
             // Two rows share 16 bits: the sums of the second, and those of both, the second's times 256.
             let mut both = avx._mm256_set1_epi16(0);
             let mut second = both;
@@ -157,7 +163,7 @@ mod tests {
 
     use super::*;
 
-    const LINE: Line = Line { factor: 2.0, constant: 0.5 };
+    const SCALE: SignScale = SignScale { factor: 2.0, constant: 0.5 };
 
     fn check(query: &[i8; N_SIGNS], rows: &[[i8; N_SIGNS]]) {
         let mut blocks = vec![[0; BLOCK_BYTES]; rows.len().div_ceil(BLOCK_ROWS)];
@@ -165,8 +171,8 @@ mod tests {
             set_signs(row, at % BLOCK_ROWS, &mut blocks[at / BLOCK_ROWS]);
         }
         let (mut found, mut plain) = (vec![0.0; rows.len()], vec![0.0; rows.len()]);
-        scan_signs(query, &blocks, LINE, &mut found);
-        Sums { query, blocks: &blocks, line: LINE, out: &mut plain }.with_simd(Scalar);
+        scan_signs(query, &blocks, SCALE, &mut found);
+        Sums { query, blocks: &blocks, scale: SCALE, out: &mut plain }.with_simd(Scalar);
         assert_eq!(found, plain);
         for (row, found) in rows.iter().zip(found) {
             let chosen = query.iter().zip(row).filter(|(_, value)| **value >= 0);

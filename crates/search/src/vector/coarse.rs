@@ -5,7 +5,7 @@
 //! [`CoarseQuery`].
 
 use rutter_embed::signs::{
-    BLOCK_BYTES, BLOCK_ROWS, Block, Line, MAX_VALUE, N_SIGNS, scan_signs, set_signs,
+    BLOCK_BYTES, BLOCK_ROWS, Block, MAX_VALUE, N_SIGNS, SignScale, scan_signs, set_signs,
 };
 
 /// Whether vectors with as many numbers have codes.
@@ -51,7 +51,7 @@ impl<'a> CoarseRows<'a> {
 pub struct CoarseQuery {
     values: [i8; N_SIGNS],
     /// From the sum of those values whose bits a row has to its similarity.
-    line: Line,
+    scale: SignScale,
 }
 
 impl CoarseQuery {
@@ -67,15 +67,17 @@ impl CoarseQuery {
         let sum: i32 = values.iter().map(|value| i32::from(*value)).sum();
         let square: i32 = values.iter().map(|value| i32::from(*value).pow(2)).sum();
         // What rows have as bits counts as 1 or -1: twice the sum of those that are 1, less the sum of all.
-        let scale = 1.0 / f64::from(square.max(1) * N_SIGNS as i32).sqrt();
-        let line =
-            Line { factor: (2.0 * scale) as f32, constant: (-f64::from(sum) * scale) as f32 };
-        Some(CoarseQuery { values, line })
+        let per_unit = 1.0 / f64::from(square.max(1) * N_SIGNS as i32).sqrt();
+        let scale = SignScale {
+            factor: (2.0 * per_unit) as f32,
+            constant: (-f64::from(sum) * per_unit) as f32,
+        };
+        Some(CoarseQuery { values, scale })
     }
 
     /// Writes the similarity of each row to `out`, as its code tells it.
     pub fn estimate(&self, rows: CoarseRows<'_>, out: &mut [f32]) {
-        scan_signs(&self.values, rows.blocks, self.line, out);
+        scan_signs(&self.values, rows.blocks, self.scale, out);
     }
 }
 
