@@ -156,10 +156,10 @@ pub fn find(
         top.take_scored(&scored_segments(segments, scratch, &maxima), plan, signals.has_words)?;
         Ok(top)
     };
-    let (top, (near, is_truncated)) = match signals.vector {
-        None => (by_words(), (Vec::new(), false)),
+    let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
+    let (top, near) = match signals.vector {
+        None => (by_words(), Vec::new()),
         Some(query) => {
-            let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
             let mut nearest = Nearest::new(query, n_whole, &open);
             add_rows(&mut nearest, &open, n_chunks > MAX_CHUNKS_EXACT);
             let top = if n_chunks > MIN_CHUNKS_FOR_THREAD {
@@ -173,7 +173,8 @@ pub fn find(
     };
     let mut top = top?;
     let bases = bases_of(segments);
-    top.take_near(near, is_truncated, |segment, doc| {
+    let may_be_more = near.len() >= n_whole;
+    top.take_near(near, may_be_more, |segment, doc| {
         scratch.scores[(bases[segment as usize] + doc) as usize]
     });
     scratch.clear();

@@ -73,7 +73,6 @@ pub struct Nearest<'a, S> {
 #[derive(Default)]
 struct Kept {
     rows: Vec<NearRow>,
-    is_truncated: bool,
     /// How near rows are of which some were dropped by their positions.
     cut_at: Option<f32>,
 }
@@ -169,7 +168,7 @@ impl<'a, S: RowSource> Nearest<'a, S> {
                         (PartRows::Coarse(rows), Some(coarse)) => {
                             coarse.estimate(*rows, &mut values);
                         }
-                        // There are no codes of vectors that are shorter than a head.
+                        // There are no codes of vectors that are shorter than a code.
                         (PartRows::Coarse(_), None) => values.fill(0.0),
                     }
                     self.keep_near(&part, &values, &mut memory);
@@ -202,11 +201,10 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         None
     }
 
-    /// The rows that were found, in no particular order, and whether there are more. They may be a few more than
-    /// were asked for.
-    pub fn into_rows(self) -> (Vec<NearRow>, bool) {
-        let kept = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (kept.rows, kept.is_truncated)
+    /// The rows that were found, in no particular order; there may be more only if they are as many as were asked
+    /// for. A few more are found if they are as near as the last.
+    pub fn into_rows(self) -> Vec<NearRow> {
+        self.kept.into_inner().unwrap_or_else(PoisonError::into_inner).rows
     }
 
     fn keep_near(&self, part: &Part<'_>, values: &[f32], memory: &mut S::Memory) {
@@ -259,7 +257,7 @@ impl<'a, S: RowSource> Nearest<'a, S> {
     }
 
     /// Keeps the nearest, and those that are as near as the last of them: codes of many rows are equally near, and to ask
-    /// for their positions would take long. If that are too many, those that come first.
+    /// for their positions would take long. If those are too many, the ones that come first.
     fn truncate(&self, kept: &mut Kept) {
         if kept.rows.len() <= self.n {
             return;
@@ -267,7 +265,6 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         let by_similarity =
             |left: &NearRow, right: &NearRow| right.similarity.total_cmp(&left.similarity);
         let last = *kept.rows.select_nth_unstable_by(self.n - 1, by_similarity).1;
-        let n_before = kept.rows.len();
         kept.rows.retain(|near| near.similarity >= last.similarity);
         if kept.rows.len() > 2 * self.n || kept.cut_at == Some(last.similarity) {
             kept.rows.select_nth_unstable_by(self.n - 1, |left, right| {
@@ -276,12 +273,11 @@ impl<'a, S: RowSource> Nearest<'a, S> {
             kept.rows.truncate(self.n);
             kept.cut_at = Some(last.similarity);
         }
-        kept.is_truncated |= kept.rows.len() < n_before;
         // Similarities that are kept are positive; the bits of such numbers have their order.
         self.least.store(last.similarity.to_bits(), atomic::Ordering::Relaxed);
     }
 
-    /// Keeps the nearest by what was compared, and has them compared as a whole if that were codes.
+    /// Keeps the nearest by what was compared, and has them compared as a whole if only codes were.
     fn finish_scan(&self) {
         let mut kept = self.kept();
         self.truncate(&mut kept);
@@ -372,19 +368,17 @@ mod tests {
             thread::scope(|scope| {
                 (0..n_threads).for_each(|_| drop(scope.spawn(|| nearest.run())));
             });
-            let (mut found, is_truncated) = nearest.into_rows();
+            let mut found = nearest.into_rows();
             found.sort_by_key(|near| near.row);
             let mut all: Vec<NearRow> = (0..n_rows as u32)
                 .filter(|row| !row.is_multiple_of(3))
                 .map(|row| NearRow { similarity: table.similarity(row), table: 0, row })
                 .filter(|near| near.similarity > 0.0)
                 .collect();
-            let n_all = all.len();
             all.sort_by(|left, right| right.similarity.total_cmp(&left.similarity));
             let last = all.get(n - 1).map_or(0.0, |near| near.similarity);
             let n_reach = all.iter().filter(|near| near.similarity >= last).count();
             all.truncate(if n_reach > 2 * n { n } else { n_reach });
-            assert_eq!(is_truncated, n_all > all.len());
             all.sort_by_key(|near| near.row);
             assert_eq!(found, all, "{n} of {n_rows} rows, {n_threads} threads");
         }

@@ -92,18 +92,18 @@ impl<'a> TopCandidates<'a> {
         Ok(())
     }
 
-    /// Takes the best of the chunks that are near to the query.
+    /// Takes the best of the chunks that are near to the query; `may_be_more` if others were not good enough.
     pub fn take_near(
         &mut self,
         mut near: Vec<NearRow>,
-        is_truncated: bool,
+        may_be_more: bool,
         score: impl Fn(u32, DocId) -> f32,
     ) {
         near.retain(|near| {
             let defined = self.defined.get(near.table as usize);
             near.similarity > 0.0 && defined.is_none_or(|docs| !docs.contains_key(&near.row))
         });
-        if is_truncated || near.len() > self.n_best {
+        if may_be_more || near.len() > self.n_best {
             self.coverage = Coverage::Truncated;
         }
         if near.len() > self.n_best && self.n_best > 0 {
