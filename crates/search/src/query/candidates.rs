@@ -222,18 +222,23 @@ fn add_shapes(segments: &[OpenSegment], candidates: &mut [Candidate]) -> Result<
 /// With fewer chunks a second thread costs more than it saves.
 const MIN_CHUNKS_FOR_THREAD: usize = 4_096;
 
-/// Adds the vectors of all chunks, or their codes if they are compared in two steps.
+/// Adds the vectors of all chunks. If they are compared in two steps, their codes, or the heads of all if a segment of
+/// an earlier version has no codes: what the two tell cannot be compared.
 fn add_rows<'a>(
     nearest: &mut Nearest<'a, OpenChunks<'a>>,
     open: &'a OpenChunks<'a>,
     is_stepwise: bool,
 ) {
-    for segment in 0..open.segments.len() as u32 {
-        let Some(vectors) = open.vectors(segment) else { continue };
-        match vectors.codes() {
-            Some(codes) if is_stepwise => nearest.add_codes(segment, codes),
-            None if is_stepwise => nearest.add(segment, vectors.heads()),
-            Some(_) | None => nearest.add(segment, vectors.rows()),
+    let all = || {
+        let numbers = 0..open.segments.len() as u32;
+        numbers.filter_map(|segment| Some((segment, open.vectors(segment)?)))
+    };
+    let have_codes = all().all(|(_, vectors)| vectors.codes().is_some());
+    for (segment, vectors) in all() {
+        match vectors.codes().filter(|_| have_codes) {
+            _ if !is_stepwise => nearest.add(segment, vectors.rows()),
+            Some(codes) => nearest.add_codes(segment, codes),
+            None => nearest.add(segment, vectors.heads()),
         }
     }
 }

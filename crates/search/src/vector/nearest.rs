@@ -1,7 +1,7 @@
 //! Finds the rows that are nearest to a vector, by comparing it with every row.
 //!
 //! Threads take parts of the rows in turn. What they keep tells how near a row must be to matter, so that most of the
-//! later ones are dropped by a look at the greatest of every few. Where only codes were compared, the rows that were kept
+//! later ones are dropped by one look at several. Where only codes were compared, the rows that were kept
 //! are then compared as a whole, by all threads again. Start at [`Nearest::run`].
 
 use std::cmp::Ordering;

@@ -13,7 +13,7 @@ use super::row::{HEAD, inverse_length};
 
 /// Rows compared before their dot products are scaled; the block stays in the processor's cache.
 const ROWS_PER_BLOCK: usize = 256;
-/// Rows of which the greatest similarity is kept, so that most of them need not be looked at one by one.
+/// Chunks of which the greatest score is kept, so that most of them need not be looked at one by one.
 pub const ROWS_PER_MAXIMUM: usize = 64;
 
 /// The rows to compare with: the heads, and the tails unless heads are enough.
