@@ -6,6 +6,7 @@
 
 use crate::Model;
 use pulp::{Simd, WithSimd};
+use std::ops::ControlFlow;
 
 /// The pieces of a text that count.
 const LIMIT_PIECES: usize = 512;
@@ -13,11 +14,42 @@ const LIMIT_PIECES: usize = 512;
 /// Memory that embedding one text after the other uses again.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
-    pieces: Vec<u16>,
-    /// How often each piece of the model was met; all zero between two texts.
-    counts: Vec<u16>,
+    cut: Vec<u16>,
+    counted: CountedPieces,
     sums: Vec<i32>,
     values: Vec<f64>,
+}
+
+/// The pieces of one text.
+#[derive(Debug, Clone, Default)]
+struct CountedPieces {
+    /// Each once, in the order of their first use.
+    distinct: Vec<u16>,
+    /// How often each piece of the model was met; all zero between two texts.
+    counts: Vec<u16>,
+    n_left: usize,
+}
+
+impl CountedPieces {
+    fn begin(&mut self, model: &Model) {
+        self.distinct.clear();
+        self.counts.resize(self.counts.len().max(model.tokenizer().n_pieces()), 0);
+        self.n_left = LIMIT_PIECES;
+    }
+
+    /// Breaks when no further piece counts.
+    #[inline]
+    fn add(&mut self, pieces: &[u16]) -> ControlFlow<()> {
+        for id in &pieces[..pieces.len().min(self.n_left)] {
+            let count = &mut self.counts[usize::from(*id)];
+            if *count == 0 {
+                self.distinct.push(*id);
+            }
+            *count += 1;
+        }
+        self.n_left = self.n_left.saturating_sub(pieces.len());
+        if self.n_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 /// A text's direction, unrounded: of length 1, or all zero where nothing of it is known.
@@ -85,23 +117,45 @@ impl Model {
     ) -> u32 {
         self.tokenizer().prepare();
         self.sum(content, scratch);
+        self.finish(path, scratch, out)
+    }
+
+    /// As [`Model::chunk`], for a caller who knows the pieces of the content: `cut` hands them over in order, any number
+    /// at a time, until it is told to break.
+    pub fn chunk_of_pieces(
+        &self,
+        cut: impl FnOnce(&mut dyn FnMut(&[u16]) -> ControlFlow<()>),
+        path: &TextVector,
+        scratch: &mut Scratch,
+        out: &mut [i8],
+    ) -> u32 {
+        self.tokenizer().prepare();
+        scratch.counted.begin(self);
+        cut(&mut |pieces| scratch.counted.add(pieces));
+        self.add_up(scratch);
+        self.finish(path, scratch, out)
+    }
+
+    fn finish(&self, path: &TextVector, scratch: &mut Scratch, out: &mut [i8]) -> u32 {
         let Scratch { sums, values: exact, .. } = scratch;
         self.arch.dispatch(Finish { sums, beside: &path.values, exact, out })
     }
 
     /// Leaves the weighted sum of the text's pieces in `scratch.sums`.
     fn sum(&self, text: &str, scratch: &mut Scratch) {
-        let Scratch { pieces, counts, sums, .. } = scratch;
-        self.tokenizer().cut(text, LIMIT_PIECES, pieces);
-        counts.resize(counts.len().max(self.tokenizer().n_pieces()), 0);
-        pieces.retain(|id| {
-            let count = &mut counts[usize::from(*id)];
-            *count += 1;
-            *count == 1
-        });
+        let Scratch { cut, counted, .. } = scratch;
+        self.tokenizer().cut(text, LIMIT_PIECES, cut);
+        counted.begin(self);
+        // All were cut; whether more would count does not matter.
+        let _ = counted.add(cut);
+        self.add_up(scratch);
+    }
+
+    fn add_up(&self, scratch: &mut Scratch) {
+        let Scratch { counted: CountedPieces { distinct, counts, .. }, sums, .. } = scratch;
         sums.clear();
         sums.resize(self.dims(), 0);
-        self.arch.dispatch(Sum { model: self, pieces, counts, sums });
+        self.arch.dispatch(Sum { model: self, pieces: distinct, counts, sums });
     }
 }
 
@@ -206,7 +260,8 @@ mod tests {
             let vector = model.text(text, &mut scratch);
             model.sum(text, &mut scratch);
             let (sums, mut plain) = (scratch.sums.clone(), vec![0; model.dims()]);
-            let Scratch { pieces, counts, sums: plain_sums, values } = &mut scratch;
+            let Scratch { cut: pieces, counted, sums: plain_sums, values } = &mut scratch;
+            let counts = &mut counted.counts;
             model.tokenizer().cut(text, LIMIT_PIECES, pieces);
             pieces.iter().for_each(|id| counts[usize::from(*id)] += 1);
             pieces.sort_unstable();
@@ -217,6 +272,31 @@ mod tests {
             let finish = Finish { sums: &sums, beside: &[], exact: values, out: &mut plain };
             assert_eq!(finish.with_simd(Scalar), vector.norm);
             assert_eq!(*plain, *vector.values, "{:?}", Arch::new());
+        }
+    }
+
+    #[test]
+    fn pieces_that_were_cut_before_give_the_same_vector() {
+        let model = Model::from_bytes(include_bytes!("../tests/small.model").as_slice()).unwrap();
+        let many = include_str!("vector.rs");
+        for text in ["", "read", "HTTPServer2 retries", many] {
+            let mut scratch = Scratch::default();
+            let path = model.path("src/read.rs", &mut scratch);
+            let (mut whole, mut parts) = (vec![0; model.dims()], vec![0; model.dims()]);
+            let norm = model.chunk(text, &path, &mut scratch, &mut whole);
+            let mut pieces = Vec::new();
+            model.tokenizer().cut(text, usize::MAX, &mut pieces);
+            assert_eq!(text == many, pieces.len() > LIMIT_PIECES);
+            for n_at_once in [1, 7, LIMIT_PIECES + 1] {
+                let mut n_parts = 0;
+                let cut = |add: &mut dyn FnMut(&[u16]) -> ControlFlow<()>| {
+                    n_parts =
+                        pieces.chunks(n_at_once).take_while(|part| add(part).is_continue()).count();
+                };
+                let parts_norm = model.chunk_of_pieces(cut, &path, &mut scratch, &mut parts);
+                assert_eq!((parts_norm, &parts), (norm, &whole), "{n_at_once}");
+                assert!(n_parts * n_at_once < LIMIT_PIECES);
+            }
         }
     }
 }

@@ -14,4 +14,4 @@ pub mod segment;
 pub mod segment_builder;
 pub mod writer;
 
-pub use writer::{StartFrom, Workload, Writer};
+pub use writer::{ChunkVectors, StartFrom, Workload, Writer};

@@ -24,7 +24,7 @@ mod vector;
 
 pub use error::Error;
 pub use files::Files;
-pub use index::{StartFrom, Workload, Writer};
+pub use index::{ChunkVectors, StartFrom, Workload, Writer};
 pub use message_index::MessageIndex;
 pub use passage::{
     CorpusStatistics, FoundPassage, Passage, PassageQuery, PassageWords, WordFrequencies,

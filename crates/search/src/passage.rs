@@ -39,7 +39,7 @@ pub fn passages<'a>(
     facts: &'a Facts,
 ) -> impl Iterator<Item = Passage> + 'a {
     documents(FileId(0), path, text, facts).map(|document| {
-        let text = |field: TextField| document.text(field as usize).to_owned();
+        let text = |field: TextField| document.text(field).to_owned();
         Passage {
             path: text(TextField::Path),
             names: text(TextField::Names),

@@ -6,7 +6,7 @@ use rutter_domain::{
 };
 use tempfile::TempDir;
 
-use crate::{Counted, Files, Query, Ranked, Reader, StartFrom, Workload, Writer};
+use crate::{ChunkVectors, Counted, Files, Query, Ranked, Reader, StartFrom, Workload, Writer};
 
 pub const BULK: Workload = Workload::Bulk { threads: 2, memory_bytes: 32_000_000 };
 
@@ -38,7 +38,7 @@ impl Tree {
     pub fn add(&self, writer: &Writer, path: &str) {
         let id = self.id(path);
         let (path, text) = &self.files[id.0 as usize];
-        writer.add(id, path, text, &facts(path, text), &[]).unwrap();
+        writer.add(id, path, text, &facts(path, text), ChunkVectors::Given(&[])).unwrap();
     }
 
     pub fn index(&self, workload: Workload) -> TempDir {

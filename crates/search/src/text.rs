@@ -1,6 +1,7 @@
 //! Text as the index sees it: words, stems, and keys for symbol names.
 
 pub mod interner;
+pub mod runs;
 pub mod stemmer;
 pub mod symbol_key;
 pub mod tokenizer;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rutter_domain::{EmbedError, Embedder, Facts, Purpose};
 use rutter_embed::{Model, Scratch};
+use rutter_search::ChunkVectors;
 use rutter_store::{VectorCache, VectorKey};
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,22 @@ pub(crate) struct Embeddable<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
     pub(crate) facts: &'a Facts,
+}
+
+/// The vectors of the chunks of a file, one after another.
+pub(crate) enum FileVectors {
+    Made(Vec<i8>),
+    /// The index makes them with this model while it counts words.
+    ToMake(&'static Model),
+}
+
+impl FileVectors {
+    pub(crate) fn of_chunks(&self) -> ChunkVectors<'_> {
+        match self {
+            FileVectors::Made(vectors) => ChunkVectors::Given(vectors),
+            FileVectors::ToMake(model) => ChunkVectors::By(model),
+        }
+    }
 }
 
 impl ChunkEmbedder {
@@ -187,19 +204,22 @@ impl ChunkEmbedder {
         }
     }
 
-    /// The vectors of the chunks of each file, one after another.
+    /// The vectors of the chunks of each file.
     pub(crate) fn chunks(
         &self,
         files: &[Embeddable<'_>],
-        scratch: &mut Scratch,
         cancelled: &AtomicBool,
-    ) -> Result<Vec<Vec<i8>>, Error> {
+    ) -> Result<Vec<FileVectors>, Error> {
         match self {
-            ChunkEmbedder::None => Ok(files.iter().map(|_| Vec::new()).collect()),
-            ChunkEmbedder::BuiltIn(model) => {
-                Ok(files.iter().map(|file| built_in_chunks(model, file, scratch)).collect())
+            ChunkEmbedder::None => {
+                Ok(files.iter().map(|_| FileVectors::Made(Vec::new())).collect())
             }
-            ChunkEmbedder::Service(service) => service.chunks(files, cancelled),
+            ChunkEmbedder::BuiltIn(model) => {
+                Ok(files.iter().map(|_| FileVectors::ToMake(model)).collect())
+            }
+            ChunkEmbedder::Service(service) => {
+                Ok(service.chunks(files, cancelled)?.into_iter().map(FileVectors::Made).collect())
+            }
         }
     }
 
@@ -251,15 +271,6 @@ impl ChunkEmbedder {
             }
         }
     }
-}
-
-fn built_in_chunks(model: &Model, file: &Embeddable<'_>, scratch: &mut Scratch) -> Vec<i8> {
-    let path = model.path(file.path, scratch);
-    let mut vectors = vec![0; file.facts.chunks.len() * model.dims()];
-    for (chunk, out) in file.facts.chunks.iter().zip(vectors.chunks_exact_mut(model.dims())) {
-        model.chunk(chunk.span.slice(file.text), &path, scratch, out);
-    }
-    vectors
 }
 
 impl Service {

@@ -11,7 +11,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use rutter_domain::{EmbedError, Facts, FileId, Language};
-use rutter_embed::Scratch;
 use rutter_search::{StartFrom, Workload, Writer};
 use rutter_store::FactCache;
 
@@ -249,7 +248,6 @@ impl IndexJob<'_> {
         let mut outcomes = Vec::new();
         let mut waiting: Vec<Prepared> = Vec::new();
         let mut n_waiting = 0;
-        let mut scratch = Scratch::default();
         while !self.context.cancelled.load(Ordering::Relaxed) {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             if let Some(touched) = self.changes.touched.get(at) {
@@ -271,7 +269,7 @@ impl IndexJob<'_> {
                 break;
             }
             n_waiting = 0;
-            match self.write(std::mem::take(&mut waiting), &mut scratch) {
+            match self.write(std::mem::take(&mut waiting)) {
                 Ok(written) => outcomes.extend(written),
                 // Files whose vectors were not waited for are files that were not reached.
                 Err(Error::Embed(EmbedError::Cancelled)) => {}
@@ -289,11 +287,7 @@ impl IndexJob<'_> {
     }
 
     /// Puts files with their vectors into the index.
-    fn write(
-        &self,
-        files: Vec<Prepared>,
-        scratch: &mut Scratch,
-    ) -> Result<Vec<(usize, Outcome)>, Error> {
+    fn write(&self, files: Vec<Prepared>) -> Result<Vec<(usize, Outcome)>, Error> {
         let PassContext { embedder, cancelled, step, .. } = self.context;
         let embeddable: Vec<Embeddable<'_>> = files
             .iter()
@@ -303,12 +297,13 @@ impl IndexJob<'_> {
                 facts: &file.facts,
             })
             .collect();
-        let vectors = embedder.chunks(&embeddable, scratch, cancelled)?;
+        let vectors = embedder.chunks(&embeddable, cancelled)?;
         let mut written = Vec::with_capacity(files.len());
-        for (file, vectors) in files.into_iter().zip(vectors) {
+        for (file, vectors) in files.into_iter().zip(&vectors) {
             let found = &self.changes.touched[file.at].found;
             let (text, facts) = (&file.source.text, &file.facts);
-            let digest = self.writer.add(file.id, &found.path, text, facts, &vectors)?;
+            let vectors = vectors.of_chunks();
+            let digest = self.writer.add(file.id, &found.path, text, facts, vectors)?;
             step(Step::Read { n_bytes: found.stat.n_bytes });
             written.push((file.at, Outcome::Indexed(file.row(digest))));
         }

@@ -197,12 +197,8 @@ mod tests {
         let text = "fn anchor() {}\n";
         let facts = rutter_syntax::read(rutter_domain::Language::Rust, text);
         let file = Embeddable { path: "a.rs", text, facts: &facts };
-        let made = embedder.within(Duration::ZERO).chunks(
-            &[file],
-            &mut rutter_embed::Scratch::default(),
-            &AtomicBool::new(false),
-        );
-        let why = made.unwrap_err().to_string();
+        let made = embedder.within(Duration::ZERO).chunks(&[file], &AtomicBool::new(false));
+        let why = made.err().unwrap().to_string();
         assert_eq!(why, "`silent:test` cannot embed now: it takes longer than 0 s");
     }
 

@@ -1,7 +1,10 @@
 //! Turns the chunks of a file into documents for the index.
 //!
-//! All texts of a chunk lie end to end in a single string, so that a document costs one allocation.
+//! What is not a part of the file's text as it stands lies end to end in a single string, so that a document costs one
+//! allocation.
 //! Start at [`documents`].
+
+use std::ops::Range;
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Chunk, Facts, FileId, Symbol};
@@ -21,9 +24,15 @@ const MAX_SIGNATURES: usize = 8;
 
 /// One chunk, ready to be indexed.
 #[derive(Debug)]
-pub struct ChunkDocument {
+pub struct ChunkDocument<'a> {
+    path: &'a str,
+    /// The text of the whole file.
+    text: &'a str,
+    /// Where the chunk stands in it.
+    body: Range<usize>,
+    /// Names, signatures and documentation.
     texts: String,
-    /// Where the text of each [`TextField`] ends in `texts`.
+    /// Where the text of each [`TextField`] ends in `texts`; path and body take nothing of it.
     ends: [usize; TextField::COUNT],
     keys: Vec<SymbolKey>,
     file: u64,
@@ -36,18 +45,22 @@ pub fn documents<'a>(
     path: &'a str,
     text: &'a str,
     facts: &'a Facts,
-) -> impl Iterator<Item = ChunkDocument> + 'a {
+) -> impl Iterator<Item = ChunkDocument<'a>> + 'a {
     facts.chunks.iter().zip(0_u32..).map(move |(chunk, ordinal)| {
-        let body = chunk.span.slice(text);
+        let span = &chunk.span;
+        let body = span.start_byte as usize..span.end_byte as usize;
         let lines = chunk.span.start_line..=chunk.span.end_line;
         let mut document = ChunkDocument {
-            texts: String::with_capacity(body.len() + path.len() + 512),
+            path,
+            text,
+            body: if text.get(body.clone()).is_some() { body } else { 0..0 },
+            texts: String::with_capacity(512),
             ends: [0; TextField::COUNT],
             keys: Vec::new(),
             file: u64::from(file.0),
             address: chunk_address(file.0, ordinal),
         };
-        document.write(path, body, chunk, &facts.symbols);
+        document.write(chunk, &facts.symbols);
         // A re-export is a secondary definition of the name that it passes on.
         let passed_on = facts.imports.iter().filter(|import| import.is_passed_on);
         for import in passed_on.filter(|import| lines.contains(&import.line)) {
@@ -58,14 +71,12 @@ pub fn documents<'a>(
     })
 }
 
-impl ChunkDocument {
-    fn write(&mut self, path: &str, body: &str, chunk: &Chunk, symbols: &[Symbol]) {
+impl ChunkDocument<'_> {
+    fn write(&mut self, chunk: &Chunk, symbols: &[Symbol]) {
         let owner = chunk.symbol.and_then(|index| symbols.get(index as usize));
         let all_defined = || chunk.defines.iter().filter_map(|&index| symbols.get(index as usize));
         let defined = || all_defined().filter(|symbol| !symbol.is_own_field());
         let common = || defined().filter(|symbol| is_commonly_named(symbol.kind));
-        self.texts.push_str(path);
-        self.end(TextField::Path);
         self.write_lines(owner.map(|owner| owner.qualified_name.as_str()).into_iter());
         self.write_lines(common().take(MAX_NAMES).map(|symbol| symbol.name.as_str()));
         let others = defined().filter(|symbol| !is_commonly_named(symbol.kind));
@@ -76,8 +87,6 @@ impl ChunkDocument {
         let docs = common().take(MAX_SIGNATURES).filter_map(|symbol| symbol.doc.as_deref());
         self.write_lines(docs.map(|doc| truncate(doc, MAX_DOC_BYTES)));
         self.end(TextField::Docs);
-        self.texts.push_str(body);
-        self.end(TextField::Body);
         for symbol in defined() {
             let (name, qualified_name) = (&symbol.name, &symbol.qualified_name);
             for_each_key(name, qualified_name, symbol.kind, |key| self.keys.push(key));
@@ -95,7 +104,7 @@ impl ChunkDocument {
         }
     }
 
-    fn write_lines<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {
+    fn write_lines<'l>(&mut self, lines: impl Iterator<Item = &'l str>) {
         for line in lines {
             self.texts.push_str(line);
             self.texts.push('\n');
@@ -119,8 +128,18 @@ impl ChunkDocument {
         &self.keys
     }
 
-    pub fn text(&self, text: usize) -> &str {
-        let start = if text == 0 { 0 } else { self.ends[text - 1] };
-        &self.texts[start..self.ends[text]]
+    /// The text of the whole file, and where the chunk stands in it.
+    pub fn place(&self) -> (&str, Range<usize>) {
+        (self.text, self.body.clone())
+    }
+
+    pub fn text(&self, field: TextField) -> &str {
+        match field {
+            TextField::Path => self.path,
+            TextField::Names | TextField::Signature | TextField::Docs => {
+                &self.texts[self.ends[field as usize - 1]..self.ends[field as usize]]
+            }
+            TextField::Body => self.text.get(self.body.clone()).unwrap_or_default(),
+        }
     }
 }

@@ -5,6 +5,9 @@
 //! ([`PostingLog`]), which takes less than half of the time. The files are the same to the byte, which a test
 //! checks. Start at [`SegmentBuilder::add`] and [`SegmentBuilder::write`].
 
+use std::ops::ControlFlow;
+
+use rutter_embed::{Model, Scratch, TextVector};
 use tantivy::columnar::{ColumnType, ColumnarWriter};
 use tantivy::directory::TerminatingWrite;
 use tantivy::fieldnorm::{FieldNormReaders, FieldNormsSerializer, FieldNormsWriter};
@@ -18,11 +21,14 @@ use crate::index::posting_log::{MAX_WORDS, PostingLog};
 use crate::index::schema::{ADDRESS, PlainField, TextField, schema, settings};
 use crate::text::interner::Interner;
 use crate::text::symbol_key::SymbolKey;
-use crate::text::word_numbers::WordNumbers;
+use crate::text::word_numbers::{TextRuns, WordNumbers};
 
 /// The chunks of a segment that is not written yet.
 pub struct SegmentBuilder {
     words: WordNumbers,
+    /// The file whose chunks are being added: the words of its path, and the runs of its text.
+    path: Vec<u32>,
+    runs: TextRuns,
     /// How often each word was met; all zero between two fields.
     counts: Vec<u32>,
     /// The words of a field that were met.
@@ -40,6 +46,8 @@ impl Default for SegmentBuilder {
     fn default() -> SegmentBuilder {
         SegmentBuilder {
             words: WordNumbers::default(),
+            path: Vec::new(),
+            runs: TextRuns::default(),
             counts: Vec::new(),
             met: Vec::new(),
             texts: Default::default(),
@@ -72,13 +80,23 @@ impl SegmentBuilder {
         self.words.words().len() > MAX_WORDS / 2
     }
 
-    pub fn add(&mut self, document: &ChunkDocument) {
+    /// Reads a file whose chunks are about to be added.
+    pub fn begin_file(&mut self, path: &str, text: &str) {
+        let SegmentBuilder { words, path: path_words, runs, .. } = self;
+        words.read(text, runs);
+        path_words.clear();
+        words.for_each(path, |word| path_words.push(word));
+    }
+
+    /// Adds a chunk of the file that was begun last.
+    pub fn add(&mut self, document: &ChunkDocument<'_>) {
         let chunk = self.n_chunks();
-        for text in TextField::ALL {
-            let SegmentBuilder { words, counts, met, .. } = self;
+        let (text, body) = document.place();
+        for field in TextField::ALL {
+            let SegmentBuilder { words, path, runs, counts, met, .. } = self;
             met.clear();
             let mut n_tokens = 0;
-            words.for_each(document.text(text as usize), |word| {
+            let mut count = |word: u32| {
                 n_tokens += 1;
                 if counts.len() <= word as usize {
                     counts.resize(word as usize + 1, 0);
@@ -88,9 +106,18 @@ impl SegmentBuilder {
                     met.push(word);
                 }
                 *count += 1;
-            });
-            self.texts[text as usize].add(met, counts);
-            self.norms.record(chunk, text.field(), n_tokens);
+            };
+            match (field, runs.within(text, body.clone())) {
+                (TextField::Path, _) => path.iter().copied().for_each(count),
+                (TextField::Body, Some(runs)) => {
+                    for run in runs {
+                        words.words_of(*run).iter().copied().for_each(&mut count);
+                    }
+                }
+                (_, _) => words.for_each(document.text(field), count),
+            }
+            self.texts[field as usize].add(met, counts);
+            self.norms.record(chunk, field.field(), n_tokens);
         }
         self.keys.extend(document.keys().iter().map(|key| (*key, chunk)));
         match self.files.last_mut() {
@@ -100,12 +127,35 @@ impl SegmentBuilder {
         self.addresses.push(document.address());
     }
 
+    /// The vector of a chunk of the file that was begun last.
+    pub fn embed(
+        &mut self,
+        document: &ChunkDocument<'_>,
+        model: &Model,
+        path: &TextVector,
+        scratch: &mut Scratch,
+        out: &mut [i8],
+    ) {
+        let (text, body) = document.place();
+        let Some(runs) = self.runs.within(text, body) else {
+            model.chunk(document.text(TextField::Body), path, scratch, out);
+            return;
+        };
+        let words = &mut self.words;
+        let cut = |add: &mut dyn FnMut(&[u16]) -> ControlFlow<()>| {
+            for run in runs {
+                if add(words.pieces_of(*run, model.tokenizer())).is_break() {
+                    break;
+                }
+            }
+        };
+        model.chunk_of_pieces(cut, path, scratch, out);
+    }
+
     /// Writes all files of the segment.
     pub fn write(self, segment: &Segment) -> tantivy::Result<()> {
-        let SegmentBuilder { words, counts, met, texts, norms, mut keys, mut files, addresses } =
-            self;
+        let SegmentBuilder { words, texts, norms, mut keys, mut files, addresses, .. } = self;
         let words = words.into_words();
-        drop((counts, met));
         let n_chunks = addresses.len() as u32;
         let norm_file = segment.open_write(SegmentComponent::FieldNorms)?;
         norms.serialize(FieldNormsSerializer::from_write(norm_file)?, None)?;

@@ -6,6 +6,7 @@
 //! one of a few segments in memory. [`Writer::publish`] writes these segments, marks the removed
 //! chunks, merges what [`crate::index::merge`] says (see `commit`), and replaces the meta file.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rutter_domain::{Facts, FileId};
+use rutter_embed::{Model, Scratch};
 use tantivy::index::SegmentMeta;
 use tantivy::{Index, IndexBuilder, IndexMeta, Segment, TantivyError};
 use xxhash_rust::xxh3::Xxh3;
@@ -77,6 +79,16 @@ struct SegmentInMemory {
     segment: Segment,
     builder: SegmentBuilder,
     vectors: Vec<i8>,
+    scratch: Scratch,
+}
+
+/// Where the vectors of a file's chunks come from.
+#[derive(Clone, Copy)]
+pub enum ChunkVectors<'v> {
+    /// They were made before, and stand end to end.
+    Given(&'v [i8]),
+    /// This model makes them while words are counted, because both look at the same runs of letters.
+    By(&'v Model),
 }
 
 #[derive(Default)]
@@ -134,31 +146,51 @@ impl Writer {
         })
     }
 
-    /// Adds the chunks of a file, with their vectors end to end. Threads may add at the same time; a
-    /// writer adds a file only once. Returns a digest of everything that was indexed.
+    /// Adds the chunks of a file. Threads may add at the same time; a writer adds a file only once. Returns a digest of
+    /// everything that was indexed.
     pub fn add(
         &self,
         file: FileId,
         path: &str,
         text: &str,
         facts: &Facts,
-        vectors: &[i8],
+        vectors: ChunkVectors<'_>,
     ) -> Result<u64, Error> {
-        assert_eq!(vectors.len(), facts.chunks.len() * self.dims, "each chunk has its vector");
         lock(&self.files).added.insert(file);
+        let mut made = match vectors {
+            ChunkVectors::Given(given) => Cow::Borrowed(given),
+            ChunkVectors::By(_) => Cow::Owned(vec![0; facts.chunks.len() * self.dims]),
+        };
+        assert_eq!(made.len(), facts.chunks.len() * self.dims, "each chunk has its vector");
         let mut slot = self.free_slot();
-        for (number, document) in documents(file, path, text, facts).enumerate() {
+        let mut documents = documents(file, path, text, facts).enumerate().peekable();
+        while documents.peek().is_some() {
             let segment = slot.get_or_insert_with(|| self.start_segment());
-            segment.builder.add(&document);
-            segment.vectors.extend_from_slice(&vectors[number * self.dims..][..self.dims]);
-            let n_bytes = segment.builder.n_bytes() + segment.vectors.len();
-            if (n_bytes >= self.segment_bytes || segment.builder.is_full())
+            let SegmentInMemory { builder, vectors: all, scratch, .. } = segment;
+            builder.begin_file(path, text);
+            let model = match vectors {
+                ChunkVectors::By(model) => Some((model, model.path(path, scratch))),
+                ChunkVectors::Given(_) => None,
+            };
+            for (number, document) in documents.by_ref() {
+                builder.add(&document);
+                let place = number * self.dims..(number + 1) * self.dims;
+                if let Some((model, path)) = &model {
+                    let out = &mut made.to_mut()[place.clone()];
+                    builder.embed(&document, model, path, scratch, out);
+                }
+                all.extend_from_slice(&made[place]);
+                if is_full(builder, all, self.segment_bytes) {
+                    break;
+                }
+            }
+            if is_full(builder, all, self.segment_bytes)
                 && let Some(full) = slot.take()
             {
                 self.write_segment(full).map_err(|error| self.failed(&error))?;
             }
         }
-        Ok(digest(path, text, facts, vectors))
+        Ok(digest(path, text, facts, &made))
     }
 
     /// Removes a file's chunks.
@@ -221,6 +253,7 @@ impl Writer {
             segment: self.index.new_segment(),
             builder: SegmentBuilder::default(),
             vectors: Vec::new(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -252,6 +285,11 @@ impl Writer {
     fn failed(&self, error: &TantivyError) -> Error {
         Error::while_writing(&self.path, error)
     }
+}
+
+/// Whether a segment is to be written before another chunk is added.
+fn is_full(builder: &SegmentBuilder, vectors: &[i8], limit_bytes: usize) -> bool {
+    builder.is_full() || builder.n_bytes() + vectors.len() >= limit_bytes
 }
 
 /// A digest of everything that the words and vectors of a file are derived from.

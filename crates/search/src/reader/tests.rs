@@ -185,7 +185,9 @@ fn the_nearest_are_found_in_any_position() {
     for (n, (path, text)) in tree.files.iter().enumerate() {
         // Every sixteenth vector is close to the query, the earlier the closer.
         let vector = if n % 16 == 0 { [100, (n / 16) as i8] } else { [1, 100] };
-        writer.add(tree.id(path), path, text, &facts(path, text), &vector).unwrap();
+        writer
+            .add(tree.id(path), path, text, &facts(path, text), ChunkVectors::Given(&vector))
+            .unwrap();
     }
     writer.publish("first").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
@@ -213,7 +215,9 @@ fn a_smaller_limit_gives_a_prefix() {
     let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 2).unwrap();
     for (n, (path, text)) in tree.files.iter().enumerate() {
         let vectors = [100, (n % 50) as i8, 100, (n % 20) as i8];
-        writer.add(tree.id(path), path, text, &facts(path, text), &vectors).unwrap();
+        writer
+            .add(tree.id(path), path, text, &facts(path, text), ChunkVectors::Given(&vectors))
+            .unwrap();
     }
     writer.publish("first").unwrap();
     let reader = Reader::open(dir.path()).unwrap();

@@ -38,44 +38,6 @@ pub fn tokenize(text: &str) -> Vec<String> {
     Tokenizer::new(text, &mut PartRanges::default()).collect_all()
 }
 
-/// Calls `visit` with each identifier of a text, in order. Its words depend on nothing around it.
-#[inline]
-pub fn for_each_identifier<'a>(text: &'a str, mut visit: impl FnMut(&'a str)) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        if CLASS[usize::from(byte)] == Class::Other {
-            at += 1;
-            continue;
-        }
-        let end = identifier_end(text, at);
-        if end > at {
-            visit(&text[at..end]);
-            at = end;
-        } else {
-            at += text[at..].chars().next().map_or(1, char::len_utf8);
-        }
-    }
-}
-
-/// Where the letters, digits and underscores from `start` on end.
-#[inline]
-fn identifier_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = start;
-    while let Some(&byte) = bytes.get(at) {
-        match CLASS[usize::from(byte)] {
-            Class::Other => break,
-            Class::Lower | Class::Upper | Class::Digit | Class::Underscore => at += 1,
-            Class::High => match text[at..].chars().next() {
-                Some(character) if character.is_alphanumeric() => at += character.len_utf8(),
-                Some(_) | None => break,
-            },
-        }
-    }
-    at
-}
-
 /// Reads a text word by word.
 pub struct Tokenizer<'a> {
     text: &'a str,

@@ -44,6 +44,7 @@ fn check(files: &[(&str, &str)]) {
     // In another order than that of their numbers.
     for (number, (path, text)) in files.iter().enumerate().rev() {
         let facts = facts(path, text);
+        builder.begin_file(path, text);
         for document in documents(FileId(number as u32 * 7), path, text, &facts) {
             builder.add(&document);
             writer.add_document(AddOperation { opstamp: 0, document }).unwrap();
@@ -128,9 +129,15 @@ impl TokenStream for CodeTokens<'_> {
     }
 }
 
-impl Document for ChunkDocument {
-    type Value<'a> = ChunkValue<'a>;
-    type FieldsValuesIter<'a> = ChunkValues<'a>;
+impl Document for ChunkDocument<'_> {
+    type Value<'a>
+        = ChunkValue<'a>
+    where
+        Self: 'a;
+    type FieldsValuesIter<'a>
+        = ChunkValues<'a>
+    where
+        Self: 'a;
 
     fn iter_fields_and_values(&self) -> ChunkValues<'_> {
         ChunkValues { document: self, next: 0 }
@@ -139,7 +146,7 @@ impl Document for ChunkDocument {
 
 /// The fields of a document that are not empty.
 pub struct ChunkValues<'a> {
-    document: &'a ChunkDocument,
+    document: &'a ChunkDocument<'a>,
     next: usize,
 }
 
@@ -148,7 +155,7 @@ impl<'a> Iterator for ChunkValues<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.next < TextField::COUNT {
-            let text = self.document.text(self.next);
+            let text = self.document.text(TextField::ALL[self.next]);
             let field = Field::from_field_id(self.next as u32);
             self.next += 1;
             if !text.is_empty() {

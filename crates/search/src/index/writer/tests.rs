@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::index::published::{Published, from_checksummed_json, stat_of, to_checksummed_json};
 use crate::sample_tree::{BULK, Tree, USERS, answers, ask, facts};
-use crate::{Error, Reader, StartFrom, Workload, Writer};
+use crate::{ChunkVectors, Error, Reader, StartFrom, Workload, Writer};
 
 #[test]
 fn answers_do_not_depend_on_how_the_index_was_built() {
@@ -20,7 +20,7 @@ fn answers_do_not_depend_on_how_the_index_was_built() {
     let dir = TempDir::new().unwrap();
     let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
     let facts = facts("old.rs", &old.files[0].1);
-    writer.add(FileId(900), "old.rs", &old.files[0].1, &facts, &[]).unwrap();
+    writer.add(FileId(900), "old.rs", &old.files[0].1, &facts, ChunkVectors::Given(&[])).unwrap();
     writer.publish("old").unwrap();
     for (path, _) in tree.files.iter().rev() {
         let writer =
@@ -46,7 +46,9 @@ fn many_incremental_writes_merge_and_keep_what_is_live() {
         let writer =
             Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
         writer.remove(FileId(99 + number));
-        writer.add(FileId(100 + number), path, text, &facts(path, text), &[]).unwrap();
+        writer
+            .add(FileId(100 + number), path, text, &facts(path, text), ChunkVectors::Given(&[]))
+            .unwrap();
         writer.publish(&number.to_string()).unwrap();
         assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 8);
     }
@@ -84,7 +86,9 @@ fn what_is_not_published_leaves_no_trace() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
     let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
-    writer.add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n"), &[]).unwrap();
+    writer
+        .add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n"), ChunkVectors::Given(&[]))
+        .unwrap();
     writer.remove(tree.id("src/users.rs"));
     drop(writer);
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
@@ -137,7 +141,15 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
                 Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
             let text = "fn other\n\n".repeat(1 + number as usize % 3);
             writer.remove(FileId(999 + number));
-            writer.add(FileId(1_000 + number), "o.rs", &text, &facts("o.rs", &text), &[]).unwrap();
+            writer
+                .add(
+                    FileId(1_000 + number),
+                    "o.rs",
+                    &text,
+                    &facts("o.rs", &text),
+                    ChunkVectors::Given(&[]),
+                )
+                .unwrap();
             writer.publish(&(7 + 1 + number % 3).to_string()).unwrap();
         }
         is_done.store(true, Ordering::Relaxed);
@@ -155,7 +167,15 @@ fn threads_add_at_once() {
                 for number in 0..50 {
                     let text = format!("fn name_{thread}_{number}\n");
                     let facts = facts("a.rs", &text);
-                    writer.add(FileId(thread * 50 + number), "a.rs", &text, &facts, &[]).unwrap();
+                    writer
+                        .add(
+                            FileId(thread * 50 + number),
+                            "a.rs",
+                            &text,
+                            &facts,
+                            ChunkVectors::Given(&[]),
+                        )
+                        .unwrap();
                 }
             });
         }
@@ -276,7 +296,7 @@ fn swapped_files_are_damage() {
     let dir = tree.index(BULK);
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
     let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
-    writer.add(FileId(100), path, text, &facts(path, text), &[]).unwrap();
+    writer.add(FileId(100), path, text, &facts(path, text), ChunkVectors::Given(&[])).unwrap();
     writer.publish("two").unwrap();
     let terms = files_ending(&dir, "term");
     let beside = dir.path().join("beside");
@@ -292,7 +312,7 @@ fn an_index_stays_readable_while_another_is_built_in_its_place() {
     let dir = tree.index(BULK);
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
     let writer = Writer::open(dir.path(), StartFrom::Empty, BULK, 0).unwrap();
-    writer.add(FileId(0), path, text, &facts(path, text), &[]).unwrap();
+    writer.add(FileId(0), path, text, &facts(path, text), ChunkVectors::Given(&[])).unwrap();
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     writer.publish("other").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
