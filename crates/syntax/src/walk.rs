@@ -195,11 +195,12 @@ impl<'t> Walk<'t> {
             }
             let node = cursor.node();
             self.role = self.role_at(&cursor);
-            if self.enter(node) == Step::Into {
+            let kind_id = node.kind_id();
+            if self.enter(node, kind_id) == Step::Into {
                 let n_children = node.child_count();
                 if n_children > 0 && cursor.goto_first_child() {
                     n_siblings.push(n_children as usize - 1);
-                    self.around.push((node.kind_id(), self.role));
+                    self.around.push((kind_id, self.role));
                     self.depth += 1;
                     continue;
                 }
@@ -305,8 +306,8 @@ impl<'t> Walk<'t> {
         });
     }
 
-    fn enter(&mut self, node: Node<'t>) -> Step {
-        match self.table.action(node.kind_id()) {
+    fn enter(&mut self, node: Node<'t>, kind_id: u16) -> Step {
+        match self.table.action(kind_id) {
             Action::None => {}
             Action::Comment => {
                 self.take_comment(node);
@@ -338,7 +339,7 @@ impl<'t> Walk<'t> {
             Action::Mute => self.mute(),
             Action::Hook(hook) => hook(self, node),
         }
-        if let Some(rule) = self.table.local_rule(node.kind_id())
+        if let Some(rule) = self.table.local_rule(kind_id)
             && self.n_mutes == 0
         {
             self.read_locals(node, rule);

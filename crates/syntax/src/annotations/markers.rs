@@ -57,7 +57,10 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
     }
     let both = [before, head];
     let has = |word: &str| both.iter().any(|text| text.contains(word));
+    // Every attribute of Rust has one of these, and most symbols have no attribute.
+    let may_have_attribute = || both.iter().any(|text| text.contains(['#', ']']));
     match language {
+        Language::Rust if !may_have_attribute() => {}
         Language::Rust => {
             if has("doc(hidden") {
                 add(MarkerKind::Hidden);
@@ -249,7 +252,7 @@ fn head_has_word(head: &str, word: &str) -> bool {
 fn listed_in_all(text: &str) -> Option<HashSet<&str>> {
     let mut names = HashSet::new();
     let mut is_found = false;
-    for (at, _) in text.match_indices("__all__") {
+    for at in memchr::memmem::find_iter(text.as_bytes(), "__all__") {
         let is_at_start = at == 0 || text.as_bytes()[at - 1] == b'\n';
         let rest = text[at + 7..].trim_start();
         let Some(rest) = rest.strip_prefix("+=").or_else(|| rest.strip_prefix('=')) else {

@@ -16,7 +16,7 @@ const MOST: usize = 1000;
 pub fn find(text: &str) -> Vec<Suppression> {
     let mut found = Vec::new();
     let (mut line, mut counted_to) = (1, 0);
-    for (at, _) in text.match_indices(WORD).take(MOST) {
+    for at in memchr::memmem::find_iter(text.as_bytes(), WORD).take(MOST) {
         line += text[counted_to..at].matches('\n').count() as u32;
         counted_to = at;
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);

@@ -64,8 +64,14 @@ pub(crate) fn find_borders(
     bounds: Bounds,
 ) -> Vec<Border> {
     let least_weight = bounds.small_weight / 2;
-    let mut finder =
-        Finder { table, borders: Vec::new(), lead: Lead::Other, next_line: 0, least_weight };
+    let mut finder = Finder {
+        table,
+        borders: Vec::new(),
+        lead: Lead::Other,
+        leads: Vec::new(),
+        next_line: 0,
+        least_weight,
+    };
     let whole = 0..table.n_lines();
     let mut frames = Vec::new();
     let mut cursor = root.walk();
@@ -110,6 +116,8 @@ struct Finder<'a> {
     borders: Vec<Border>,
     /// What the line after the last border begins with.
     lead: Lead,
+    /// What nodes of each kind are at the start of a line, as far as they were met.
+    leads: Vec<Option<Lead>>,
     /// The first line that nothing met so far reaches into.
     next_line: u32,
     /// A lighter piece than this is not worth a border at its brace or between its comment's lines.
@@ -123,7 +131,7 @@ impl Finder<'_> {
         if line < self.next_line || last_line.is_some_and(|last| last >= line) {
             return;
         }
-        let lead = lead_of(node, self.table, line);
+        let lead = self.lead_of(node, line);
         let follows_blank = line > 0 && self.table.is_blank(line - 1);
         let goes_on = lead == Lead::Punctuation
             || (lead == Lead::Comment && self.lead == Lead::Comment && !follows_blank);
@@ -152,6 +160,26 @@ impl Finder<'_> {
         let keep_price = if leaves_imports { IMPORT_KEEP_PRICE } else { 0 };
         self.borders.push(Border { line, level: frame.level, cut_price, keep_price });
         self.lead = lead;
+    }
+
+    fn lead_of(&mut self, node: Node<'_>, line: u32) -> Lead {
+        let kind_id = usize::from(node.kind_id());
+        if let Some(Some(lead)) = self.leads.get(kind_id) {
+            return *lead;
+        }
+        // Elixir's `@doc` and `@spec` are told from other operators by the text.
+        if node.kind() == "unary_operator" {
+            let is_attribute = self.table.line(line).trim_start().starts_with('@');
+            return if is_attribute { Lead::Attribute } else { Lead::Other };
+        }
+        let lead = lead_of(node);
+        // The node of unreadable text has an id beyond all others.
+        if node.is_error() {
+            return lead;
+        }
+        self.leads.resize(self.leads.len().max(kind_id + 1), None);
+        self.leads[kind_id] = Some(lead);
+        lead
     }
 
     /// Notes the borders within a token of many lines.
@@ -243,7 +271,7 @@ fn depth_of(node: Node<'_>, weight: u32, frame_weight: u32, symbols: &[Symbol]) 
     }
 }
 
-fn lead_of(node: Node<'_>, table: &LineTable<'_>, line: u32) -> Lead {
+fn lead_of(node: Node<'_>) -> Lead {
     if !node.is_named() {
         return Lead::Punctuation;
     }
@@ -253,8 +281,6 @@ fn lead_of(node: Node<'_>, table: &LineTable<'_>, line: u32) -> Lead {
         kind if kind.starts_with("attribute") || kind.ends_with("attribute_item") => {
             Lead::Attribute
         }
-        // Elixir's `@doc` and `@spec`.
-        "unary_operator" if table.line(line).trim_start().starts_with('@') => Lead::Attribute,
         "use_declaration"
         | "extern_crate_declaration"
         | "preproc_include"

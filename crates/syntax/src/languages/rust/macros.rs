@@ -27,16 +27,14 @@ pub struct Call {
 /// The calls at the beginning of a line whose braces may hold items, outer ones first.
 pub fn find_calls(text: &str) -> Vec<Call> {
     let mut calls = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let trimmed = line.trim_start();
-        let at = start + line.len() - trimmed.len();
-        start += line.len();
-        let Some((name, rest)) = trimmed.split_once('!') else { continue };
+    for mark in memchr::memmem::find_iter(text.as_bytes(), "! {") {
+        let line_start = memchr::memrchr(b'\n', &text.as_bytes()[..mark]).map_or(0, |it| it + 1);
+        let name = text[line_start..mark].trim_start();
         let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-        if name.is_empty() || !name.chars().all(is_path) || !rest.starts_with(" {") {
+        if name.is_empty() || !name.chars().all(is_path) {
             continue;
         }
+        let at = mark - name.len();
         let blank = at + name.len() + 1;
         let brace = blank + 1;
         if !may_hold_items(text.get(brace + 1..).unwrap_or("")) {
