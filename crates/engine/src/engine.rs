@@ -1,5 +1,6 @@
 //! One repository: brings its index up to date and opens it for answers.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -11,7 +12,7 @@ use crate::index::changes::{Certainty, Changes, find_changes};
 use crate::index::embedder::{ChunkEmbedder, Connector, Recorded};
 use crate::index::embedder_choice::{BUILT_IN, EmbedderChoice};
 use crate::index::generation::Generation;
-use crate::index::history::CommitHistory;
+use crate::index::history::{CommitHistory, LastCommits};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::Manifest;
 use crate::index::pass::{self, FactSource, PassContext, PassSummary, Step};
@@ -101,6 +102,10 @@ impl Engine {
         if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
             changes.reconsider(&before, limit_bytes);
         }
+        // Git is asked while files are parsed. A run that is stopped does not wait for it.
+        let n_files = before.rows.len().max(changes.touched.len());
+        let layout = self.layout.clone();
+        let commits = thread::spawn(move || LastCommits::read_ahead(&layout, n_files));
         let link = |manifest: &Manifest| {
             step(Step::Linking);
             report::link_references(&self.layout, manifest, cancelled)
@@ -118,7 +123,13 @@ impl Engine {
             }
             report::sweep_cache(&self.layout, &manifest)?;
         }
-        let history = self.update_history(&manifest, &done);
+        let history = match done.is_cancelled {
+            true => CommitHistory::load(&self.layout),
+            false => {
+                let commits = commits.join().unwrap_or_else(|panic| resume_unwind(panic));
+                CommitHistory::update_from(&self.layout, manifest.indexed().count(), commits)
+            }
+        };
         Ok(IndexReport::new(&manifest, &history, &done, began.elapsed()))
     }
 

@@ -105,20 +105,51 @@ impl CommitHistory {
     /// Brings what is kept up to the commit that is checked out. The caller holds the writer's lock. Without git or
     /// commits there is no history, which is no error.
     pub fn update(layout: &RepoLayout, n_files: usize) -> CommitHistory {
+        CommitHistory::update_from(layout, n_files, None)
+    }
+
+    /// The same with commits that were read before, which are read again only if they are others.
+    pub fn update_from(
+        layout: &RepoLayout,
+        n_files: usize,
+        ahead: Option<LastCommits>,
+    ) -> CommitHistory {
         let before = CommitHistory::load(layout);
-        let limit = n_files.clamp(MIN_COMMITS, MAX_COMMITS);
-        let is_same = |mark: &HeadMark| mark.is_sure && mark.limit == limit;
-        let is_current = before.mark.as_ref().is_some_and(is_same);
-        if is_current && !before.is_outdated(layout) {
+        let limit = limit_of(n_files);
+        if before.is_current(layout, limit) {
             return before;
         }
-        let after = read_history(layout, limit).unwrap_or_default();
+        let ahead = ahead.filter(|commits| commits.mark.limit == limit);
+        let commits = ahead.or_else(|| LastCommits::read(layout, limit));
+        let after = commits.map(CommitHistory::of).unwrap_or_default();
         if after != before
             && let Ok(body) = postcard::to_stdvec(&(FILE_VERSION, &after))
         {
             write_derived(layout, FILE_NAME, &body);
         }
         after
+    }
+
+    /// Whether it is that of what is checked out, with this many commits.
+    fn is_current(&self, layout: &RepoLayout, limit: usize) -> bool {
+        let is_same = |mark: &HeadMark| mark.is_sure && mark.limit == limit;
+        self.mark.as_ref().is_some_and(is_same) && !self.is_outdated(layout)
+    }
+
+    fn of(last: LastCommits) -> CommitHistory {
+        let LastCommits { mark, state, commits } = last;
+        let files = present_files(&commits);
+        let messages: Vec<(&str, Vec<&str>)> = (commits.iter().zip(&files))
+            .map(|(commit, files)| {
+                (commit.message.as_str(), files.iter().map(String::as_str).collect())
+            })
+            .collect();
+        CommitHistory {
+            mark: Some(mark),
+            state,
+            messages: MessageIndex::build(messages.iter().map(|(text, files)| (*text, &**files))),
+            together: ChangedTogether::count(messages.iter().map(|(_, files)| &**files)),
+        }
     }
 
     /// A digest of all that answers depend on.
@@ -131,29 +162,46 @@ impl CommitHistory {
     }
 }
 
-/// Reads the history; `None` if there is none.
-fn read_history(layout: &RepoLayout, limit: usize) -> Option<CommitHistory> {
-    let git = Git::open(&layout.root).ok()?;
-    // Taken before the commits are listed, so that a commit in between shows.
-    let log = git.head_log();
-    let is_sure = log.is_some();
-    let path = log.unwrap_or_else(|| layout.root.join(".git/HEAD"));
-    let mark = HeadMark { stat: stat_at(&path), path, limit, is_sure };
-    let hashes = git.recent_commits(limit).ok()?;
-    let commits = commits_of(layout, &git, &hashes)?;
-    let state = match git.history() {
-        rutter_workspace::History::Whole => HistoryState::Commits(commits.len()),
-        rutter_workspace::History::Shallow => HistoryState::Shallow(commits.len()),
-    };
-    let files = present_files(&commits);
-    let messages =
-        commits.iter().zip(&files).map(|(commit, files)| (commit.message.as_str(), files));
-    let borrowed: Vec<(&str, Vec<&str>)> = messages
-        .map(|(message, files)| (message, files.iter().map(String::as_str).collect()))
-        .collect();
-    let messages = MessageIndex::build(borrowed.iter().map(|(text, files)| (*text, &**files)));
-    let together = ChangedTogether::count(borrowed.iter().map(|(_, files)| &**files));
-    Some(CommitHistory { mark: Some(mark), state, messages, together })
+/// How many commits are read for this many files.
+fn limit_of(n_files: usize) -> usize {
+    n_files.clamp(MIN_COMMITS, MAX_COMMITS)
+}
+
+/// The last commits of what is checked out, newest first.
+#[derive(Debug)]
+pub struct LastCommits {
+    mark: HeadMark,
+    state: HistoryState,
+    commits: Vec<KeptCommit>,
+}
+
+impl LastCommits {
+    /// What [`CommitHistory::update_from`] will need if there are this many files, so that git can be asked while they
+    /// are indexed. `None` if it needs nothing.
+    pub fn read_ahead(layout: &RepoLayout, n_files: usize) -> Option<LastCommits> {
+        let limit = limit_of(n_files);
+        match CommitHistory::load(layout).is_current(layout, limit) {
+            true => None,
+            false => LastCommits::read(layout, limit),
+        }
+    }
+
+    /// `None` if there is no history.
+    fn read(layout: &RepoLayout, limit: usize) -> Option<LastCommits> {
+        let git = Git::open(&layout.root).ok()?;
+        // Taken before the commits are listed, so that a commit in between shows.
+        let log = git.head_log();
+        let is_sure = log.is_some();
+        let path = log.unwrap_or_else(|| layout.root.join(".git/HEAD"));
+        let mark = HeadMark { stat: stat_at(&path), path, limit, is_sure };
+        let hashes = git.recent_commits(limit).ok()?;
+        let commits = commits_of(layout, &git, &hashes)?;
+        let state = match git.history() {
+            rutter_workspace::History::Whole => HistoryState::Commits(commits.len()),
+            rutter_workspace::History::Shallow => HistoryState::Shallow(commits.len()),
+        };
+        Some(LastCommits { mark, state, commits })
+    }
 }
 
 /// The commits of these hashes, in this order; git is asked only for those that are not kept.

@@ -14,8 +14,8 @@ use super::tokenizer::{PartRanges, Tokenizer};
 
 /// With more runs than this, or longer ones together, all are forgotten before the next text: the common ones come back
 /// soon.
-const MAX_RUNS: usize = 1 << 18;
-const MAX_RUN_BYTES: usize = 16 << 20;
+const MAX_RUNS: usize = 1 << 17;
+const MAX_RUN_BYTES: usize = 8 << 20;
 /// Of one run, no more pieces than this are of use to anyone.
 const MAX_PIECES: usize = 512;
 
