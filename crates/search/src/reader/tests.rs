@@ -5,7 +5,7 @@ use rutter_domain::{FileId, Language, SearchMode, SymbolKind};
 use tempfile::TempDir;
 
 use crate::sample_tree::{BULK, Tree, USERS, ask, facts};
-use crate::{Files, Query, Reader, StartFrom, VectorState, Workload, Writer};
+use crate::{ChunkVectors, Files, Query, Reader, StartFrom, VectorState, Workload, Writer};
 
 fn check(files: &str, query: &str, expect: &[&str]) {
     let tree = Tree::parse(files);

@@ -167,7 +167,7 @@ impl Finder<'_> {
         if let Some(Some(lead)) = self.leads.get(kind_id) {
             return *lead;
         }
-        // Elixir's `@doc` and `@spec` are told from other operators by the text.
+        // Elixir's `@doc` and `@spec` differ from other operators by the text alone.
         if node.kind() == "unary_operator" {
             let is_attribute = self.table.line(line).trim_start().starts_with('@');
             return if is_attribute { Lead::Attribute } else { Lead::Other };

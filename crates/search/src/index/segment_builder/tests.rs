@@ -47,6 +47,7 @@ fn check(files: &[(&str, &str)]) {
         builder.begin_file(path, text);
         for document in documents(FileId(number as u32 * 7), path, text, &facts) {
             builder.add(&document);
+            let document = OwnedDocument::of(&document);
             writer.add_document(AddOperation { opstamp: 0, document }).unwrap();
         }
     }
@@ -129,15 +130,29 @@ impl TokenStream for CodeTokens<'_> {
     }
 }
 
-impl Document for ChunkDocument<'_> {
-    type Value<'a>
-        = ChunkValue<'a>
-    where
-        Self: 'a;
-    type FieldsValuesIter<'a>
-        = ChunkValues<'a>
-    where
-        Self: 'a;
+/// A [`ChunkDocument`] that borrows nothing, as tantivy wants it.
+#[derive(Debug)]
+struct OwnedDocument {
+    texts: [String; TextField::COUNT],
+    keys: Vec<SymbolKey>,
+    file: u64,
+    address: u64,
+}
+
+impl OwnedDocument {
+    fn of(document: &ChunkDocument<'_>) -> OwnedDocument {
+        OwnedDocument {
+            texts: TextField::ALL.map(|field| document.text(field).to_owned()),
+            keys: document.keys().to_vec(),
+            file: document.file(),
+            address: document.address(),
+        }
+    }
+}
+
+impl Document for OwnedDocument {
+    type Value<'a> = ChunkValue<'a>;
+    type FieldsValuesIter<'a> = ChunkValues<'a>;
 
     fn iter_fields_and_values(&self) -> ChunkValues<'_> {
         ChunkValues { document: self, next: 0 }
@@ -145,8 +160,8 @@ impl Document for ChunkDocument<'_> {
 }
 
 /// The fields of a document that are not empty.
-pub struct ChunkValues<'a> {
-    document: &'a ChunkDocument<'a>,
+struct ChunkValues<'a> {
+    document: &'a OwnedDocument,
     next: usize,
 }
 
@@ -155,7 +170,7 @@ impl<'a> Iterator for ChunkValues<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.next < TextField::COUNT {
-            let text = self.document.text(TextField::ALL[self.next]);
+            let text = self.document.texts[self.next].as_str();
             let field = Field::from_field_id(self.next as u32);
             self.next += 1;
             if !text.is_empty() {
@@ -164,14 +179,14 @@ impl<'a> Iterator for ChunkValues<'a> {
         }
         let index = self.next - TextField::COUNT;
         self.next += 1;
-        if let Some(key) = self.document.keys().get(index) {
+        if let Some(key) = self.document.keys.get(index) {
             return Some((PlainField::Defines.field(), ChunkValue::Key(key)));
         }
-        match index - self.document.keys().len() {
-            0 => Some((PlainField::File.field(), ChunkValue::Number(self.document.file()))),
+        match index - self.document.keys.len() {
+            0 => Some((PlainField::File.field(), ChunkValue::Number(self.document.file))),
             1 => Some((
                 schema().get_field(ADDRESS).unwrap(),
-                ChunkValue::Number(self.document.address()),
+                ChunkValue::Number(self.document.address),
             )),
             _ => None,
         }
@@ -179,7 +194,7 @@ impl<'a> Iterator for ChunkValues<'a> {
 }
 
 #[derive(Debug, Clone)]
-pub enum ChunkValue<'a> {
+enum ChunkValue<'a> {
     Text(&'a str),
     Key(&'a SymbolKey),
     Number(u64),

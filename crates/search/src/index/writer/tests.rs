@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rutter_domain::FileId;
+use rutter_embed::{Model, Scratch};
 use tempfile::TempDir;
 
 use crate::index::published::{Published, from_checksummed_json, stat_of, to_checksummed_json};
@@ -34,6 +35,51 @@ fn answers_do_not_depend_on_how_the_index_was_built() {
     let reader = Reader::open(dir.path()).unwrap();
     assert_eq!(answers(&tree, &reader), expected);
     assert_eq!(reader.n_chunks(), 7);
+}
+
+#[test]
+fn a_file_may_be_spread_over_segments() {
+    let tree = Tree::parse(USERS);
+    let dir = tree.index(BULK);
+    let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
+    let dir = TempDir::new().unwrap();
+    let mut writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
+    // Every chunk fills a segment.
+    writer.segment_bytes = 1;
+    for (path, _) in &tree.files {
+        tree.add(&writer, path);
+    }
+    assert!(super::lock(&writer.written).len() > tree.files.len());
+    writer.publish("first").unwrap();
+    assert_eq!(answers(&tree, &Reader::open(dir.path()).unwrap()), expected);
+}
+
+#[test]
+fn vectors_that_the_index_makes_are_those_of_the_model() {
+    let model = Model::built_in();
+    let text = "fn read_größe(file: &File) -> Größe\n\nfn write(text: &str)\n\nfn readAll()\n";
+    let path = "src/files.rs";
+    let mut facts = facts(path, text);
+    // A chunk that begins in the middle of a word.
+    facts.chunks[1].span.start_byte += 4;
+    let mut given = vec![0; facts.chunks.len() * model.dims()];
+    let mut scratch = Scratch::default();
+    let vector = model.path(path, &mut scratch);
+    for (chunk, out) in facts.chunks.iter().zip(given.chunks_mut(model.dims())) {
+        model.chunk(chunk.span.slice(text), &vector, &mut scratch, out);
+    }
+    let digest = |vectors: ChunkVectors<'_>, segment_bytes: usize| {
+        let dir = TempDir::new().unwrap();
+        let mut writer =
+            Writer::open(dir.path(), StartFrom::Published, BULK, model.dims()).unwrap();
+        writer.segment_bytes = segment_bytes;
+        writer.add(FileId(7), path, text, &facts, vectors).unwrap()
+    };
+    let expected = digest(ChunkVectors::Given(&given), 1 << 20);
+    assert_eq!(digest(ChunkVectors::By(&model), 1 << 20), expected);
+    assert_eq!(digest(ChunkVectors::By(&model), 1), expected);
+    given[0] ^= 1;
+    assert_ne!(digest(ChunkVectors::Given(&given), 1 << 20), expected);
 }
 
 #[test]
