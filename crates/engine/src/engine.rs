@@ -103,7 +103,10 @@ impl Engine {
             changes.reconsider(&before, limit_bytes);
         }
         // Git is asked while files are parsed. A run that is stopped does not wait for it.
-        let n_files = before.rows.len().max(changes.touched.len());
+        let n_files = match before.indexed().count() {
+            0 => changes.touched.len(),
+            n_before => n_before,
+        };
         let layout = self.layout.clone();
         let commits = thread::spawn(move || LastCommits::read_ahead(&layout, n_files));
         let link = |manifest: &Manifest| {

@@ -107,14 +107,16 @@ impl SegmentBuilder {
                 }
                 *count += 1;
             };
-            match (field, runs.within(text, body.clone())) {
-                (TextField::Path, _) => path.iter().copied().for_each(count),
-                (TextField::Body, Some(runs)) => {
+            match field {
+                TextField::Path => path.iter().copied().for_each(count),
+                TextField::Body if let Some(runs) = runs.within(text, body.clone()) => {
                     for run in runs {
                         words.words_of(*run).iter().copied().for_each(&mut count);
                     }
                 }
-                (_, _) => words.for_each(document.text(field), count),
+                TextField::Names | TextField::Signature | TextField::Docs | TextField::Body => {
+                    words.for_each(document.text(field), count);
+                }
             }
             self.texts[field as usize].add(met, counts);
             self.norms.record(chunk, field.field(), n_tokens);
