@@ -137,6 +137,21 @@ fn a_nonsense_question_finds_nothing() {
 }
 
 #[test]
+fn words_that_a_large_tree_never_uses_find_nothing() {
+    let mut text = (0..1_100).fold(String::new(), |mut text, n| {
+        let _ = writeln!(text, "//- src/n{n}.rs\nfn quarter{n}() {{ cross(); }}");
+        text
+    });
+    // Its pieces are those of the query, so that it resembles it.
+    text.push_str("//- src/words.rs\npub const WORDS: &str = \"snatch mig wub outs gra tul quill bor vest zor\";\n");
+    let tree = Tree::new(&text);
+    let question = "snatchmig wuboutslith tulquillgra tultul qvbor";
+    rutter(&tree, &["search", question]).exits(1);
+    let hits = search(&tree, &format!("{question} cross"), &[]);
+    assert!(!hits.is_empty(), "one word is known");
+}
+
+#[test]
 fn words_that_a_question_shares_with_code_by_chance_are_no_answer() {
     let mut text = HARBOUR.to_owned();
     for n in 0..60 {

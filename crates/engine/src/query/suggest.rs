@@ -15,7 +15,9 @@ pub fn nearest<'a>(
     let mut near: Vec<(usize, &str)> = names
         .filter_map(|name| {
             let bare = bare_of(name);
-            match edit_distance_within(&lower, &bare.to_lowercase(), allowed) {
+            let bare_lower = bare.to_lowercase();
+            let steps = edit_distance_within(&lower, &bare_lower, allowed);
+            match steps.filter(|steps| *steps < 2 || is_slip(&lower, &bare_lower)) {
                 Some(steps) => Some((steps, name)),
                 // Behind all that are misspelt; the shorter the nearer.
                 None if shares_word(sought, bare) => Some((allowed + bare.len(), name)),
@@ -31,6 +33,9 @@ pub fn nearest<'a>(
     near.into_iter().take(limit).map(|(_, name)| name.to_owned()).collect()
 }
 
+/// Two wrong letters make another word of a name of at most this many.
+const SHORT_NAME: usize = 5;
+
 /// How many letters may be wrong in a name of this length; two that changed places are two.
 fn allowed_steps(n_chars: usize) -> usize {
     match n_chars {
@@ -39,6 +44,16 @@ fn allowed_steps(n_chars: usize) -> usize {
         5..=8 => 2,
         _ => 3,
     }
+}
+
+/// Whether a name that differs by two letters is the other one misspelt: a short one if only letters changed places.
+fn is_slip(wanted: &str, name: &str) -> bool {
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    wanted.chars().count() > SHORT_NAME || letters(wanted) == letters(name)
 }
 
 /// The last part of a qualified name.
@@ -62,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_pen_is_near_and_another_word_is_not() {
-        let names = ["Parser::parse", "Parser::reset", "connect", "parse_all"];
+        let names = ["Parser::parse", "Parser::reset", "connect", "parse_all", "Operation::Zero"];
         let near = |wanted: &str| nearest(wanted, names.into_iter(), 3);
         assert_eq!(near("pasre"), ["Parser::parse"]);
         assert_eq!(near("parse"), ["Parser::parse", "parse_all"]);

@@ -1,7 +1,7 @@
 //! Tells nonsense from a question, by how much of it the index knows.
 //!
 //! A chunk that has one common word of a long query by chance is no answer. Ranking alone cannot tell: the best of
-//! bad candidates looks like the best of good ones. Start at [`is_nonsense`] and [`is_doubtful`].
+//! bad candidates looks like the best of good ones. Start at [`is_nonsense`], [`is_doubtful`] and [`is_gibberish`].
 
 use tantivy::Result;
 
@@ -57,6 +57,36 @@ pub fn is_doubtful(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> R
     let evidence =
         |candidate: &Candidate| (candidate.score / whole).min(1.0) + candidate.similarity;
     Ok(whole > 0.0 && pool.candidates.iter().all(|one| evidence(one) < LEAST_EVIDENCE))
+}
+
+/// A query of fewer words may be misspelt as a whole.
+const MIN_GIBBERISH_WORDS: usize = 3;
+/// An index with fewer chunks may lack all words of a good question.
+const MIN_VOCABULARY_CHUNKS: u32 = 1_000;
+
+/// Whether a query has several words and a large index has none of them. Its vector is then made of pieces of words,
+/// which resemble encoded text and tables of names, so similarity says nothing. Its answer may still be found by a path.
+pub fn is_gibberish(
+    segments: &[OpenSegment],
+    text: &str,
+    plan: &QueryPlan,
+    pool: &Pool,
+) -> Result<bool> {
+    let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
+    let n_words = text.split_whitespace().count();
+    if n_words < MIN_GIBBERISH_WORDS
+        || n_live < MIN_VOCABULARY_CHUNKS
+        || pool.candidates.iter().any(|candidate| candidate.score > 0.0)
+    {
+        return Ok(false);
+    }
+    // A filter may have left out the chunks that have them.
+    for term in plan.terms.iter().filter(|term| is_word(&term.text)) {
+        if is_known(segments, &term.text)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn n_chunks_with(segments: &[OpenSegment], term: &QueryTerm) -> Result<u32> {

@@ -100,7 +100,7 @@ impl CandidateSet {
         CandidateSet { best_score, best_similarity, plan, candidates, coverage, mode, is_doubtful }
     }
 
-    /// The same as [`super::nonsense::is_doubtful`] found it.
+    /// The same as [`super::nonsense`] judged it.
     pub(crate) fn doubted(self, is_doubtful: bool) -> CandidateSet {
         CandidateSet { is_doubtful, ..self }
     }

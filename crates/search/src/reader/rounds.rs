@@ -15,7 +15,7 @@ use super::Reader;
 use crate::files::Files;
 use crate::index::schema::TextField;
 use crate::query::candidates::{Candidate, Coverage, Filter, Pool, Signals, find};
-use crate::query::nonsense::{is_doubtful, is_nonsense};
+use crate::query::nonsense::{is_doubtful, is_gibberish, is_nonsense};
 use crate::query::plan::{MAX_TERMS, QueryPlan};
 use crate::query::rank::{PreviousRounds, rank_further};
 use crate::query::score::Scratch;
@@ -86,7 +86,9 @@ impl Reader {
             if can_doubt && is_nonsense(&self.segments, &plan, &pool)? {
                 pool = Pool::default();
             }
-            let is_doubtful = can_doubt && is_doubtful(&self.segments, &plan, &pool)?;
+            let is_doubtful = can_doubt
+                && (is_doubtful(&self.segments, &plan, &pool)?
+                    || is_gibberish(&self.segments, query.text, &plan, &pool)?);
             Ok(CandidateSet::new(plan, pool, query.mode).doubted(is_doubtful))
         })
     }
