@@ -339,13 +339,15 @@ async function drive_stdio(program, folder, other, large) {
   const end = async (talk) => {
     talk.checkComplaints();
     const { pid } = talk.transport;
-    check(!family.isTold || family.living().join() === `${pid}`, "the server is one process", family.living());
+    // While an index is begun, git is asked for the last commits.
+    const isAlone = !family.isTold || (await family.becomes([pid], END_MS));
+    check(isAlone, "the server is one process", family.living());
     const began = performance.now();
     // The client would become violent only after two seconds.
     await talk.client.close();
     const took = Math.round(performance.now() - began);
     check(took < END_MS, "the server ends when its client does", took);
-    check(family.living().length === 0, "nothing of it is left", family.living());
+    check(await family.isGone(END_MS), "nothing of it is left", family.living());
   };
   const hasty = await open([], [large]);
   const begun = new Promise((resolve) => hasty.failure(hasty.ready({ onprogress: resolve })));

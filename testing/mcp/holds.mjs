@@ -48,9 +48,14 @@ export class Family {
   }
 
   // Waits until they are gone; true when they are in time.
-  async isGone(ms) {
+  isGone(ms) {
+    return this.becomes([], ms);
+  }
+
+  // Waits until just these are left; true when it happens in time.
+  async becomes(ids, ms) {
     const end = performance.now() + ms;
-    while (this.living().length > 0) {
+    while (this.living().join() !== ids.join()) {
       if (performance.now() > end) return false;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
