@@ -156,8 +156,19 @@ impl SegmentBuilder {
 
     /// Writes all files of the segment.
     pub fn write(self, segment: &Segment) -> tantivy::Result<()> {
-        let SegmentBuilder { words, texts, norms, mut keys, mut files, addresses, .. } = self;
+        let SegmentBuilder {
+            words,
+            counts,
+            runs,
+            texts,
+            norms,
+            mut keys,
+            mut files,
+            addresses,
+            ..
+        } = self;
         let words = words.into_words();
+        drop((counts, runs));
         let n_chunks = addresses.len() as u32;
         let norm_file = segment.open_write(SegmentComponent::FieldNorms)?;
         norms.serialize(FieldNormsSerializer::from_write(norm_file)?, None)?;

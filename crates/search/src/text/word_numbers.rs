@@ -218,6 +218,18 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_very_many_runs_has_no_lasting_effect() {
+        let mut numbers = WordNumbers::default();
+        let mut runs = TextRuns::default();
+        let many: Vec<String> = (0..300_000).map(|number| format!("x{number}")).collect();
+        numbers.read(&many.join(" "), &mut runs);
+        for (n_files, text) in ["first", "second", "third"].iter().enumerate() {
+            numbers.read(text, &mut runs);
+            assert_eq!(numbers.runs.len(), n_files + 1, "runs of small files are remembered");
+        }
+    }
+
+    #[test]
     fn a_part_has_the_runs_in_it() {
         let mut numbers = WordNumbers::default();
         let mut runs = TextRuns::default();
