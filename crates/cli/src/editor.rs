@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::Context as _;
+use rutter_workspace::OutputFolder;
 
 use crate::context::Context;
 use crate::settings;
@@ -15,8 +16,11 @@ pub const COMMENT: &str = "#:";
 pub fn write(template: &str, ctx: &Context) -> anyhow::Result<String> {
     let layout = &ctx.toolbox.engine.layout;
     layout.prepare()?;
-    let path = layout.data.join(format!("answer-{}.md", std::process::id()));
-    fs::write(&path, template).with_context(|| format!("cannot write `{}`", path.display()))?;
+    let name = format!("answer-{}.md", std::process::id());
+    let path = layout.data.join(&name);
+    OutputFolder::open(&layout.data)
+        .and_then(|folder| folder.write(&name, template.as_bytes()))
+        .with_context(|| format!("cannot write `{}`", path.display()))?;
     let editor = settings::editor();
     let mut words = editor.split_whitespace();
     let program = words.next().unwrap_or("vi");

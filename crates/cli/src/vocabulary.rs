@@ -32,9 +32,14 @@ impl Vocabulary for CliVocabulary {
                     "update rutter, use another folder with `--data-dir DIR`, or delete `{index}` to start over"
                 );
             }
-            Hint::UnlinkData { path } => {
+            Hint::MoveOddData { path } => {
                 return format!(
-                    "remove `{path}`, or name the folder it leads to with `--data-dir DIR`"
+                    "move `{path}` away, or keep the data in another folder with `--data-dir DIR`"
+                );
+            }
+            Hint::VouchForData { path } => {
+                return format!(
+                    "if you made or copied it, run `rutter status --data-dir {path}` once, which keeps all that is in it; if not, delete it, or use another folder with `--data-dir DIR`"
                 );
             }
             Hint::RestoreNotebook { path } => {

@@ -74,7 +74,12 @@ pub enum Hint {
     UpdateOrDelete {
         index: String,
     },
-    UnlinkData {
+    /// Something in the data folder is not what belongs there.
+    MoveOddData {
+        path: String,
+    },
+    /// Only the user knows whether the data folder is theirs.
+    VouchForData {
         path: String,
     },
     UntrackData,

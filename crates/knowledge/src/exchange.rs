@@ -15,6 +15,7 @@ use std::{fs, io};
 
 use rutter_domain::{REPOSITORY_PATH, Seen, Timestamp, Verdict};
 use rutter_store::{ImportOutcome, RejectedNote, StoredEntry};
+use rutter_workspace::OutputFolder;
 use serde::Serialize;
 
 use crate::Error;
@@ -100,6 +101,8 @@ impl ImportReport {
 /// Writes all entries to a folder; [`EXPORT_FOLDER`] in the root when none is given.
 pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<ExportReport, Error> {
     let folder = export_folder(knowledge, folder);
+    let output = open_folder(knowledge, &folder)
+        .map_err(|source| Error::WriteExport { path: folder.clone(), source })?;
     let loaded = knowledge.load_entries()?;
     let mut by_path: BTreeMap<String, Vec<StoredEntry>> = BTreeMap::new();
     if let Some(loaded) = &loaded {
@@ -123,7 +126,7 @@ pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Ex
         });
         let name = export_name(&path);
         let text = entry_file::write(&path, &entries);
-        if write_file(&folder.join(&name), &text)? {
+        if write_file(&output, &folder, &name, &text)? {
             report.written.push(name.clone());
         } else {
             report.unchanged += 1;
@@ -131,11 +134,10 @@ pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Ex
         wanted.insert(name);
     }
     for name in entry_files(&folder)? {
-        let path = folder.join(&name);
-        if !wanted.contains(&name) && is_ours(&path) {
-            fs::remove_file(&path)
-                .map_err(|source| Error::WriteExport { path: path.clone(), source })?;
-            remove_empty_folders(&folder, &path);
+        if !wanted.contains(&name) && is_ours(&output, &name) {
+            output
+                .remove(&name)
+                .map_err(|source| Error::WriteExport { path: folder.join(&name), source })?;
             report.removed.push(name);
         }
     }
@@ -149,12 +151,14 @@ pub fn import_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Im
         let source = io::Error::new(io::ErrorKind::NotFound, "there is no such folder");
         return Err(Error::ReadExport { path: folder, source });
     }
+    let input = open_folder(knowledge, &folder)
+        .map_err(|source| Error::ReadExport { path: folder.clone(), source })?;
     let mut report =
         ImportReport { folder: folder.display().to_string(), taken: 0, files: Vec::new() };
     let now = Timestamp::of(SystemTime::now());
     for name in entry_files(&folder)? {
         let mut file = ImportedFile { file: name.clone(), ..ImportedFile::default() };
-        match read_entry_file(&folder.join(&name), now) {
+        match read_entry_file(&input, &name, now) {
             Ok(imported) => take_in(knowledge, imported, &mut file)?,
             Err(why) => file.damaged = Some(why),
         }
@@ -376,37 +380,41 @@ fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {
     folder.map_or_else(|| knowledge.snapshot.layout().root.join(EXPORT_FOLDER), Path::to_owned)
 }
 
+/// Opens the folder of an export; links in the repository are refused.
+fn open_folder(knowledge: &Knowledge, folder: &Path) -> io::Result<OutputFolder> {
+    OutputFolder::create(&knowledge.snapshot.layout().root, folder)
+}
+
 /// Writes a file unless it is unchanged. A file that is not ours is left alone.
-fn write_file(path: &Path, text: &str) -> Result<bool, Error> {
-    let cannot = |source| Error::WriteExport { path: path.to_owned(), source };
-    match fs::read(path) {
+fn write_file(output: &OutputFolder, folder: &Path, name: &str, text: &str) -> Result<bool, Error> {
+    let path = || folder.join(name);
+    match output.read(name, LIMIT_BYTES) {
         Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
-        Ok(_) if !is_ours(path) => return Err(Error::HandWritten { path: path.to_owned() }),
+        Ok(bytes) if !bytes.starts_with(MARK.as_bytes()) => {
+            return Err(Error::HandWritten { path: path() });
+        }
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(cannot(error)),
+        Err(source) => return Err(Error::WriteExport { path: path(), source }),
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(cannot)?;
-    }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(cannot)?;
+    output
+        .write(name, text.as_bytes())
+        .map_err(|source| Error::WriteExport { path: path(), source })?;
     Ok(true)
 }
 
-fn read_entry_file(path: &Path, now: Timestamp) -> Result<Vec<ImportedEntry>, String> {
-    let n_bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if n_bytes > LIMIT_BYTES {
-        return Err(format!("it has {n_bytes} bytes, which is too much"));
-    }
-    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+fn read_entry_file(
+    input: &OutputFolder,
+    name: &str,
+    now: Timestamp,
+) -> Result<Vec<ImportedEntry>, String> {
+    let bytes = input.read(name, LIMIT_BYTES).map_err(|error| error.to_string())?;
+    let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
     entry_file::read(&text, now)
 }
 
-fn is_ours(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()))
+fn is_ours(output: &OutputFolder, name: &str) -> bool {
+    output.read(name, LIMIT_BYTES).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()))
 }
 
 /// The entry files under a folder, relative to it, sorted. Links are not followed.
@@ -434,15 +442,4 @@ fn entry_files(folder: &Path) -> Result<Vec<String>, Error> {
     }
     found.sort();
     Ok(found)
-}
-
-/// Removes the folders above a removed file that hold nothing any more.
-fn remove_empty_folders(top: &Path, removed: &Path) {
-    let inner = removed.ancestors().skip(1).take_while(|folder| *folder != top);
-    for folder in inner {
-        // One that is not empty stays.
-        if fs::remove_dir(folder).is_err() {
-            return;
-        }
-    }
 }

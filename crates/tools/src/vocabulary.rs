@@ -56,8 +56,13 @@ pub fn render_for_model(vocabulary: &dyn Vocabulary, hint: &Hint) -> String {
         Hint::SwitchEmbedder { .. } | Hint::UseBuiltInEmbedder => {
             "the user can choose an embedder with `rutter index --full --embedder`"
         }
-        Hint::MoveData | Hint::UnlinkData { .. } | Hint::UntrackData => {
+        Hint::MoveData | Hint::MoveOddData { .. } | Hint::UntrackData => {
             "the user can put the data elsewhere with `--data-dir`"
+        }
+        Hint::VouchForData { path } => {
+            return format!(
+                "if the user made it, they can run `rutter status --data-dir {path}` once"
+            );
         }
         Hint::FreeDataFolder => {
             "the user should check free disk space and write permission of the data folder"

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::assets;
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab};
-use crate::links::{Links, StaticLinks};
+use crate::links::{Links, StaticLinks, file_page, item_page};
 use crate::pages::neighbours::Depth;
 use crate::pages::{entries, file, gaps, map, overview, status, symbol};
 use crate::problem::Problem;
@@ -82,14 +82,11 @@ pub fn export(
         exporter.put(&format!("assets/{name}"), text.as_bytes())?;
     }
     for path in &paths {
-        exporter
-            .page(&format!("file/{path}.html"), |frame| file::page(site, frame, path, 1, None))?;
+        exporter.page(&file_page(path), |frame| file::page(site, frame, path, 1, None))?;
         exporter.done.files += 1;
     }
     for folder in folders {
-        exporter.page(&format!("file/{folder}.html"), |frame| {
-            file::page(site, frame, folder, 1, None)
-        })?;
+        exporter.page(&file_page(folder), |frame| file::page(site, frame, folder, 1, None))?;
         exporter.done.folders += 1;
     }
     exporter.page("files.html", |frame| file::page(site, frame, "", 1, None))?;
@@ -101,7 +98,7 @@ pub fn export(
     }
     let listed = site.run(&ListEntries, EntriesArgs::default()).map_err(ExportError::Tool)?;
     for entry in &listed.entries {
-        let page = format!("entries/{}.html", crate::percent::encode_value(&entry.id));
+        let page = item_page("entries", &entry.id);
         exporter.page(&page, |frame| entries::one(site, frame, &entry.id))?;
         exporter.done.entries += 1;
     }

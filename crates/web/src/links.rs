@@ -44,7 +44,10 @@ impl Links {
     /// One of several things of a kind: `entries/ab12`.
     pub(crate) fn item(&self, kind: &str, id: &str) -> String {
         match self {
-            Links::Live | Links::Static(_) => self.page(&format!("{kind}/{}", encode_value(id))),
+            Links::Live => self.page(&format!("{kind}/{}", encode_value(id))),
+            Links::Static(StaticLinks { up, .. }) => {
+                format!("{up}{}", encode_path(&item_page(kind, id)))
+            }
             Links::Team(_) => {
                 let page = match kind {
                     "entries" => "entry",
@@ -62,7 +65,9 @@ impl Links {
             Links::Live => format!("/file/{}", encode_path(path)),
             Links::Team(_) => self.page(""),
             Links::Static(StaticLinks { up, .. }) if path.is_empty() => format!("{up}files.html"),
-            Links::Static(StaticLinks { up, .. }) => format!("{up}file/{}.html", encode_path(path)),
+            Links::Static(StaticLinks { up, .. }) => {
+                format!("{up}{}", encode_path(&file_page(path)))
+            }
         }
     }
 
@@ -124,5 +129,76 @@ impl Links {
             Links::Live | Links::Static(_) => true,
             Links::Team(_) => false,
         }
+    }
+}
+
+/// The file of an export that shows a file or folder of the repository. A folder whose name ends as that of a page
+/// does gets another one, for `a.html/` and the page of `a` would have the same.
+pub(crate) fn file_page(path: &str) -> String {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut page = "file/".to_owned();
+    for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+        let is_page = folder.trim_end_matches('~').ends_with(".html");
+        page.push_str(&file_name(folder, if is_page { "~" } else { "" }));
+        page.push('/');
+    }
+    page.push_str(&file_name(name, ".html"));
+    page
+}
+
+/// The file of an export that shows one of several things of a kind.
+pub(crate) fn item_page(kind: &str, id: &str) -> String {
+    format!("{kind}/{}", file_name(&encode_value(id), ".html"))
+}
+
+/// A name that file systems take: one that would be too long with its ending is cut, and a hash tells it from
+/// others.
+fn file_name(name: &str, ending: &str) -> String {
+    const MOST_BYTES: usize = 255;
+    if name.len() + ending.len() <= MOST_BYTES {
+        return format!("{name}{ending}");
+    }
+    let hash = assets::hash(name.bytes());
+    let head = &name[..name.floor_char_boundary(MOST_BYTES - 17 - ending.len())];
+    format!("{head}-{hash:016x}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn pages_of_files_and_folders_have_names_that_fit_and_differ() {
+        let long = ["x".repeat(252), "x".repeat(255), format!("{}é", "x".repeat(253))];
+        let deep = format!("{}/a", "d".repeat(255));
+        let paths = [
+            "a",
+            "a.html",
+            "a.html/b",
+            "a.html~/b",
+            "a.html~~",
+            "a.html/b.html/c",
+            "a/b",
+            &deep,
+            &long[0],
+            &long[1],
+            &long[2],
+        ];
+        let pages: Vec<String> = paths.iter().map(|path| file_page(path)).collect();
+        let mut taken: BTreeSet<String> = BTreeSet::new();
+        for page in &pages {
+            assert!(page.split('/').all(|name| name.len() <= 255), "{page}");
+            assert!(taken.insert(page.clone()), "{page}");
+            let folders = page.match_indices('/').map(|(at, _)| &page[..at]);
+            for folder in folders {
+                assert!(
+                    !pages.iter().any(|other| other == folder),
+                    "{folder} is a page and a folder"
+                );
+            }
+        }
+        assert_eq!(file_page("src/lib.rs"), "file/src/lib.rs.html");
     }
 }

@@ -22,12 +22,14 @@ pub enum Error {
         "the data folder `{path}` was written by a newer rutter (format {found}, this one reads up to {known})"
     )]
     NewerFormat { path: PathBuf, found: u32, known: u32 },
-    #[error("`{path}` is a link, and rutter does not write its data through links")]
-    LinkedData { path: PathBuf },
-    #[error(
-        "`{path}` came with the repository (git tracks `{file}`), so rutter does not trust what is in it"
-    )]
-    TrackedData { path: PathBuf, file: String },
+    #[error("`{path}` is {what}; rutter uses only files and folders of its own there")]
+    OddData { path: PathBuf, what: &'static str },
+    #[error("`{path}` is a file with a second name (a hard link), which would be written as well")]
+    SharedData { path: PathBuf },
+    #[error("`{path}` came with the repository ({how}), so rutter does not trust what is in it")]
+    TrackedData { path: PathBuf, how: String },
+    #[error("`{path}` may not be yours: {why}")]
+    UnprovenData { path: PathBuf, why: String },
     #[error(transparent)]
     Git(#[from] GitError),
     #[error("`{glob}` is not a valid glob: {why}")]
@@ -45,7 +47,11 @@ impl Error {
             Error::NewerFormat { path, .. } => {
                 Hint::UpdateOrDelete { index: path.join("index").display().to_string() }
             }
-            Error::LinkedData { path } => Hint::UnlinkData { path: path.display().to_string() },
+            Error::OddData { path, .. } => Hint::MoveOddData { path: path.display().to_string() },
+            Error::SharedData { .. } => "replace it by a copy of itself".into(),
+            Error::UnprovenData { path, .. } => {
+                Hint::VouchForData { path: path.display().to_string() }
+            }
             Error::TrackedData { .. } => Hint::UntrackData,
             Error::Git(error) => return error.hint(),
             Error::BadGlob { .. } => {

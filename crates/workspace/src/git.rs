@@ -16,6 +16,8 @@ use rutter_domain::Hint;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::access::check_path;
+
 pub use blame::{Blame, LineCommit};
 pub use log::CommitRecord;
 
@@ -256,9 +258,11 @@ impl Git {
         Ok(paths)
     }
 
-    /// The text of a file as of a revision; `None` if it was not there or is not text.
+    /// The text of a file as of a revision; `None` if it was not there, is not text or lies outside of the
+    /// root, which may be a folder of the repository.
     pub fn file_at(&self, revision: &str, path: &str) -> Option<String> {
-        self.run(&["show", "--no-textconv", &format!("{revision}:./{path}")]).ok()
+        let path = check_path(path).ok()?;
+        self.run(&["cat-file", "blob", &format!("{revision}:./{path}")]).ok()
     }
 
     fn run(&self, args: &[&str]) -> Result<String, GitError> {
@@ -456,6 +460,11 @@ mod tests {
         assert_eq!(Git::checked_out(root), CheckedOut::Changed);
         assert_eq!(git.file_at(&commit, "a.txt").as_deref(), Some("one\n"));
         assert_eq!(git.file_at(&commit, "ü c.txt"), None);
+        std::fs::create_dir(root.join("part")).unwrap();
+        let part = Git::open(&root.join("part")).unwrap();
+        for outside in ["../a.txt", "./../a.txt", "x/../../a.txt", "/a.txt", ""] {
+            assert_eq!(part.file_at(&commit, outside), None, "{outside}");
+        }
         for reference in ["nowhere", "--all"] {
             let error = git.commit_of(reference).unwrap_err().to_string();
             assert_eq!(error, format!("git knows no commit `{reference}`"));

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use rutter_domain::RemoteStore;
 
 use crate::Error;
+use crate::output::OutputFolder;
 use crate::tree::read_small_file;
-use crate::trust::check_data;
+use crate::trust::{DataChoice, check_data};
 
 /// The version of everything under `index/`. A newer one is refused, an older one replaced.
 pub const FORMAT: u32 = 3;
@@ -22,6 +23,7 @@ pub struct RepoLayout {
     pub root: PathBuf,
     /// All data: `.rutter`, or the folder that the user chose.
     pub data: PathBuf,
+    pub data_choice: DataChoice,
     /// This worktree's index.
     pub index: PathBuf,
     /// Where a team keeps the records of the repository. `None` keeps them in `data`.
@@ -36,25 +38,32 @@ impl RepoLayout {
         if !root.is_dir() {
             return Err(Error::NoFolder { path: root });
         }
-        let (data, is_named) = match data {
-            Some(data) => (absolute(data), true),
-            None => (main_worktree(&root).unwrap_or_else(|| root.clone()).join(".rutter"), false),
+        let (data, data_choice) = match data {
+            Some(data) => (absolute(data), DataChoice::Named),
+            None => (RepoLayout::default_data(&root), DataChoice::Default),
         };
+        check_data(&data, data_choice)?;
         let index = data.join("index").join(slug(&root));
-        if !is_named {
-            check_data(&root, &data, &index)?;
-        }
-        Ok(RepoLayout { root, data, index, remote: None })
+        Ok(RepoLayout { root, data, data_choice, index, remote: None })
     }
 
-    /// Takes the nearest folder upward from `start` that holds `.rutter` or `.git`, else `start`.
+    /// Takes [`RepoLayout::root_around`] a folder as the repository.
     pub fn around(start: &Path, data: Option<&Path>) -> Result<RepoLayout, Error> {
+        RepoLayout::exactly(&RepoLayout::root_around(start)?, data)
+    }
+
+    /// The nearest folder upward from `start` that holds `.rutter` or `.git`, else `start`.
+    pub fn root_around(start: &Path) -> Result<PathBuf, Error> {
         let missing = |_| Error::NoFolder { path: start.to_owned() };
         let start = fs::canonicalize(start).map_err(missing)?;
         let holds_mark =
             |folder: &&Path| folder.join(".rutter").is_dir() || folder.join(".git").exists();
-        let root = start.ancestors().find(holds_mark).unwrap_or(&start);
-        RepoLayout::exactly(root, data)
+        Ok(start.ancestors().find(holds_mark).unwrap_or(&start).to_owned())
+    }
+
+    /// The data folder of a repository for which the user named none.
+    pub fn default_data(root: &Path) -> PathBuf {
+        main_worktree(root).unwrap_or_else(|| root.to_owned()).join(".rutter")
     }
 
     /// Creates the folders, the `.gitignore` that hides them, and the format mark.
@@ -64,15 +73,18 @@ impl RepoLayout {
             return Err(Error::NoFolder { path: self.root.clone() });
         }
         let cannot = |source| Error::WriteData { path: self.data.clone(), source };
+        fs::create_dir_all(&self.data).map_err(cannot)?;
+        // What lies there may have changed since the program was started.
+        check_data(&self.data, self.data_choice)?;
         fs::create_dir_all(&self.index).map_err(cannot)?;
-        let ignore = self.data.join(".gitignore");
-        if !ignore.exists() {
-            fs::write(&ignore, "*\n").map_err(cannot)?;
+        let folder = OutputFolder::open(&self.data).map_err(cannot)?;
+        if !self.data.join(".gitignore").exists() {
+            folder.write(".gitignore", b"*\n").map_err(cannot)?;
         }
         match self.check_format()? {
             DataFormat::Current => Ok(()),
             DataFormat::Missing | DataFormat::Older | DataFormat::Damaged => {
-                fs::write(self.format_file(), format_line(FORMAT)).map_err(cannot)
+                folder.write("index/format", format_line(FORMAT).as_bytes()).map_err(cannot)
             }
         }
     }

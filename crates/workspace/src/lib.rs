@@ -4,7 +4,8 @@
 //! link and opens regular files only (`tree/open.rs`). [`RepoLayout`] names the folders, [`walk`]
 //! lists the files that git would list, [`Workspace`] gives tools access to single files through a
 //! capability on the root, [`grep`] searches them with ripgrep's engine, and [`redact`] masks
-//! secrets in text. Start at `layout.rs` and `tree.rs`.
+//! secrets in text. `trust.rs` decides whether a data folder is the user's own, and `output.rs` writes
+//! what is not kept there. Start at `layout.rs` and `tree.rs`.
 
 mod access;
 mod error;
@@ -12,6 +13,7 @@ mod filter;
 mod git;
 mod grep;
 mod layout;
+mod output;
 mod secrets;
 mod tree;
 mod trust;
@@ -28,8 +30,10 @@ pub use grep::{
     Ignored, LineStyle, MatchExtent, PatternKind, Reach, Selection, grep, grep_places, list_types,
 };
 pub use layout::{DataFormat, RepoLayout};
+pub use output::{OutputFolder, write_output};
 pub use secrets::{Redacted, Redactor, SecretKind, redact, secret_file};
 pub use tree::{
     Bytes, FoundFile, OpenError, OpenFile, Source, SourceText, StatSample, Walked, Watched,
     WorkingTree, hash, now_ns, read_small_file, read_source, read_text, stat_at, walk,
 };
+pub use trust::DataChoice;

@@ -1,206 +1,217 @@
-//! Whether a data folder inside a repository is the user's own.
+//! May what lies in a data folder be believed, written and followed?
 //!
-//! `.rutter` is made by rutter and ignored by git. One that came with the repository was made by
-//! somebody else: its database may be crafted to mislead or to hang, and a link in it leads writes
-//! to any place of the machine. So links are refused, and so is a folder that git tracks files in, but
-//! for `config.toml`, whose settings can only lower limits. A folder that users name
-//! themselves is not checked.
+//! `.rutter` may have come with a repository or an archive: its database may hold entries that mislead, its
+//! prompts would reach a model as the user's own, and a link in it leads writes to any place of the machine. So
+//! [`check_data`] asks one question before anything in it is used, and asks it of every path:
+//!
+//! - Is it a regular file or a folder where rutter keeps one? Links, pipes, devices and databases with a second
+//!   name are refused, in a folder that the user named as well.
+//! - Does git track it, in whatever repository the folder lies? Then others wrote it ([`tracked`]).
+//! - Was the folder made here? Then it holds a stamp that names its own inode and time of birth ([`stamp`]),
+//!   which neither a clone nor an archive nor a copy can bring along.
+//!
+//! Settings are exempt from the last two: they can only make limits stricter. An index without a stamp is
+//! thrown away and built again. Anything else without a stamp is refused and left as it is, until the user
+//! names the folder, which stamps it.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod stamp;
+mod tracked;
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::Path;
 
 use crate::Error;
-use crate::tree::read_small_bytes;
 
-/// What of the data folder rutter opens or writes through.
-const PARTS: [&str; 15] = [
-    "",
-    "index",
-    "rutter.db",
-    "rutter.db-wal",
-    "rutter.db-shm",
-    "rutter.db-changed",
-    "queue",
-    "queue/rutter.db",
-    "queue/rutter.db-wal",
-    "queue/rutter.db-shm",
-    "queue/rutter.db-changed",
-    "runs",
-    "replies",
-    "index/facts.db",
-    "index/vectors.db",
-];
-
-/// Larger lists of tracked files are not read.
-const INDEX_LIMIT_BYTES: u64 = 1 << 30;
-
-/// The end of the part of git's list that is read: the files whose names begin with a dot come first.
-const READ_STEP_BYTES: u64 = 256 << 10;
-
-/// Refuses a data folder in `root` that leads elsewhere or came with the repository.
-pub(crate) fn check_data(root: &Path, data: &Path, index: &Path) -> Result<(), Error> {
-    let parts = PARTS.iter().map(|part| data.join(part));
-    let own = ["", "lexical", "writer.lock"].iter().map(|part| index.join(part));
-    for path in parts.chain(own) {
-        // `join` with an empty part leaves a slash at the end, which would follow the link.
-        let path: PathBuf = path.components().collect();
-        if fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink()) {
-            return Err(Error::LinkedData { path });
-        }
-    }
-    match data.is_dir().then(|| tracked_data_file(root)).flatten() {
-        Some(file) => Err(Error::TrackedData { path: data.to_owned(), file }),
-        None => Ok(()),
-    }
+/// Who chose the data folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DataChoice {
+    /// It is `.rutter` in the root, which a repository may have brought.
+    Default,
+    /// The user named it, and so vouches for what is in it.
+    Named,
 }
 
-/// The first file of `.rutter` that git tracks, settings aside.
-fn tracked_data_file(root: &Path) -> Option<String> {
-    let index = git_dir(root)?.join("index");
-    let mut limit_bytes = READ_STEP_BYTES;
-    loop {
-        let bytes = read_small_bytes(&index, limit_bytes, INDEX_LIMIT_BYTES).ok()?;
-        let is_whole = (bytes.len() as u64) < limit_bytes;
-        match find_tracked(&bytes) {
-            Search::Found(file) => return Some(file),
-            Search::None => return None,
-            Search::CutShort if is_whole => return None,
-            Search::CutShort => limit_bytes *= 8,
-        }
-    }
+/// What a data folder may hold that others wrote.
+const HARMLESS: [&str; 3] = [".gitignore", "config.toml", "prices.toml"];
+
+/// What rutter keeps at a path of the data folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    File,
+    Folder,
+    /// Neither is used.
+    Unknown,
 }
 
-/// The folder in which git keeps the index of a worktree.
-fn git_dir(root: &Path) -> Option<PathBuf> {
-    let git = root.join(".git");
-    if git.is_dir() {
-        return Some(git);
-    }
-    let text = crate::tree::read_small_file(&git, 1 << 16).ok()?;
-    Some(root.join(text.strip_prefix("gitdir:")?.trim()))
-}
-
-/// The result of searching git's index.
-#[derive(Debug, PartialEq, Eq)]
-enum Search {
-    Found(String),
-    None,
-    /// The bytes end before the answer.
-    CutShort,
-}
-
-/// Searches the entries of git's index, which are sorted by path, up to the data folder.
-fn find_tracked(bytes: &[u8]) -> Search {
-    const FOLDER: &[u8] = b".rutter/";
-    let number = |at: usize| {
-        let four = bytes.get(at..at + 4)?;
-        Some(u32::from_be_bytes(four.try_into().ok()?))
+/// Refuses a data folder that is not the user's own, and whatever in it is not what rutter keeps there.
+pub(crate) fn check_data(data: &Path, choice: DataChoice) -> Result<(), Error> {
+    let metadata = match choice {
+        DataChoice::Default => fs::symlink_metadata(data),
+        DataChoice::Named => fs::metadata(data),
     };
-    let (Some(version), Some(n_entries)) = (number(4), number(8)) else { return Search::CutShort };
-    if bytes.first_chunk() != Some(b"DIRC") || !(2..=4).contains(&version) {
-        return Search::None;
+    match metadata {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(source) => return Err(Error::ReadData { path: data.to_owned(), source }),
+        Ok(metadata) => check_kind(data, Kind::Folder, &metadata)?,
     }
-    let mut at = 12;
-    let mut path: Vec<u8> = Vec::new();
-    for _ in 0..n_entries {
-        // Times, device, inode, mode, owner and size take 40 bytes, the hash 20.
-        let Some(flags) = bytes.get(at + 60..at + 62) else { return Search::CutShort };
-        let is_extended = version >= 3 && flags[0] & 0x40 != 0;
-        let mut start = at + 62 + if is_extended { 2 } else { 0 };
-        if version == 4 {
-            let Some((n_dropped, n_read)) = offset_number(&bytes[start.min(bytes.len())..]) else {
-                return Search::CutShort;
-            };
-            path.truncate(path.len().saturating_sub(n_dropped));
-            start += n_read;
-        } else {
-            path.clear();
+    check_items(data, &mut Vec::new())?;
+    match choice {
+        DataChoice::Named => {
+            // A folder that cannot be written needs no stamp to be read.
+            let _ = stamp::write(data);
+            Ok(())
         }
-        let Some(rest) = bytes.get(start..) else { return Search::CutShort };
-        let Some(length) = rest.iter().position(|byte| *byte == 0) else { return Search::CutShort };
-        path.extend_from_slice(&rest[..length]);
-        if path.starts_with(FOLDER) && !is_harmless(&path[FOLDER.len()..]) {
-            return Search::Found(String::from_utf8_lossy(&path).into_owned());
+        DataChoice::Default => {
+            if let Some(how) = tracked::how_tracked(data) {
+                return Err(Error::TrackedData { path: data.to_owned(), how });
+            }
+            if is_of_another_user(data) {
+                return Err(unproven(data, "another user made it"));
+            }
+            claim(data)
         }
-        if path.as_slice() > FOLDER && !path.starts_with(FOLDER) {
-            return Search::None;
-        }
-        // Versions before 4 fill each entry up with zeros to a multiple of eight.
-        at = if version == 4 { start + length + 1 } else { at + (start - at + length + 8) / 8 * 8 };
     }
-    Search::None
 }
 
-fn is_harmless(name: &[u8]) -> bool {
-    name == b"config.toml" || name == b".gitignore"
+/// Checks everything in a folder of the data folder; `parts` are the names that lead to it.
+fn check_items(folder: &Path, parts: &mut Vec<String>) -> Result<(), Error> {
+    let cannot = |source| Error::ReadData { path: folder.to_owned(), source };
+    let items = match fs::read_dir(folder) {
+        Ok(items) => items,
+        // What cannot be listed cannot hold data of this user either.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
+        Err(source) => return Err(cannot(source)),
+    };
+    for item in items {
+        let item = item.map_err(cannot)?;
+        let path = item.path();
+        let found = item.file_type().map_err(cannot)?;
+        parts.push(item.file_name().to_string_lossy().into_owned());
+        let kind = kept_at(&parts.iter().map(String::as_str).collect::<Vec<_>>());
+        // Only databases are written in place; their second name would be written as well.
+        let is_database =
+            kind == Kind::File && parts.last().is_some_and(|name| name.contains(".db"));
+        if !found.is_file() && !found.is_dir() || !is_kind(kind, found.is_dir()) || is_database {
+            match fs::symlink_metadata(&path) {
+                Ok(metadata) => check_kind(&path, kind, &metadata)?,
+                // SQLite removes its log when the last process leaves.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(source) => return Err(Error::ReadData { path, source }),
+            }
+        }
+        if found.is_dir() && kind == Kind::Folder {
+            check_items(&path, parts)?;
+        }
+        parts.pop();
+    }
+    Ok(())
 }
 
-/// Git's numbers of varying length: seven bits a byte, each step one more than its bits say.
-fn offset_number(bytes: &[u8]) -> Option<(usize, usize)> {
-    let mut value = 0usize;
-    for (at, byte) in bytes.iter().take(5).enumerate() {
-        value = if at == 0 { 0 } else { (value + 1) << 7 };
-        value |= usize::from(byte & 0x7F);
-        if byte & 0x80 == 0 {
-            return Some((value, at + 1));
-        }
+/// What rutter keeps at a path of the data folder, given as its names.
+fn kept_at(parts: &[&str]) -> Kind {
+    let is_database = |name: &str| {
+        ["rutter.db", "facts.db", "vectors.db"].iter().any(|own| name.starts_with(own))
+    };
+    match parts {
+        ["index" | "queue" | "runs" | "replies" | "prompts"] => Kind::Folder,
+        ["prompt.md" | stamp::NAME] => Kind::File,
+        [name] if HARMLESS.contains(name) => Kind::File,
+        ["index", "format"] | ["index", _, _, _] => Kind::File,
+        ["index", _, "lexical"] => Kind::Folder,
+        ["index", _, _] => Kind::File,
+        [name] | ["queue" | "index", name] if is_database(name) => Kind::File,
+        ["index", _] => Kind::Folder,
+        ["runs" | "replies", _] => Kind::File,
+        ["prompts", name] if name.ends_with(".md") => Kind::File,
+        _ => Kind::Unknown,
     }
-    None
+}
+
+fn is_kind(kind: Kind, is_folder: bool) -> bool {
+    match kind {
+        Kind::File => !is_folder,
+        Kind::Folder => is_folder,
+        Kind::Unknown => true,
+    }
+}
+
+/// Refuses what is not a file or folder as expected, or has a second name.
+fn check_kind(path: &Path, kind: Kind, metadata: &Metadata) -> Result<(), Error> {
+    let odd = |what| Err(Error::OddData { path: path.to_owned(), what });
+    let found = metadata.file_type();
+    match (found.is_file(), found.is_dir()) {
+        _ if found.is_symlink() => odd("a link"),
+        (false, false) => odd("a pipe, a socket or a device"),
+        (_, true) if kind == Kind::File => odd("a folder in the place of a file"),
+        (true, _) if kind == Kind::Folder => odd("a file in the place of a folder"),
+        (true, _) if has_second_name(metadata) => Err(Error::SharedData { path: path.to_owned() }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn has_second_name(metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+#[cfg(not(unix))]
+fn has_second_name(_: &Metadata) -> bool {
+    false
+}
+
+/// Whether neither this user nor the administrator nor the owner of the folder around it made it: anybody may
+/// make a folder in `/tmp`, which is then found from every folder below.
+#[cfg(unix)]
+fn is_of_another_user(data: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let owner = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.uid());
+    let Some(maker) = owner(data) else { return false };
+    let trusted =
+        [Some(rustix::process::geteuid().as_raw()), Some(0), data.parent().and_then(owner)];
+    !trusted.contains(&Some(maker))
+}
+
+#[cfg(not(unix))]
+fn is_of_another_user(_: &Path) -> bool {
+    false
+}
+
+/// Makes sure that the folder has a stamp. One that holds nothing but settings and an index gets it, after
+/// the index is deleted.
+fn claim(data: &Path) -> Result<(), Error> {
+    if stamp::is_valid(data) {
+        return Ok(());
+    }
+    // Another process may be at the same; the second one finds the stamp of the first.
+    let folder = fs::File::open(data);
+    let _lock = folder.as_ref().map(fs::File::lock);
+    if stamp::is_valid(data) {
+        return Ok(());
+    }
+    let cannot = |source| Error::WriteData { path: data.to_owned(), source };
+    let items = fs::read_dir(data).map_err(cannot)?;
+    let mut names: Vec<String> =
+        items.flatten().map(|item| item.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| !HARMLESS.contains(&name.as_str()) && name != stamp::NAME);
+    names.sort();
+    if let Some(name) = names.iter().find(|name| *name != "index") {
+        return Err(unproven(data, &format!("it holds `{name}`, but was not made here")));
+    }
+    let has_index = !names.is_empty();
+    if has_index {
+        fs::remove_dir_all(data.join("index")).map_err(cannot)?;
+    }
+    match stamp::write(data) {
+        Err(source) if has_index => Err(cannot(source)),
+        // Nothing was believed; writing to the folder fails by itself.
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn unproven(data: &Path, why: &str) -> Error {
+    Error::UnprovenData { path: data.to_owned(), why: why.to_owned() }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::process::Command;
-
-    use super::*;
-
-    /// What is found in a repository in which git tracks these files.
-    fn check(files: &[&str], version: &str) -> Option<String> {
-        let folder = tempfile::tempdir().unwrap();
-        for file in files {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, file).unwrap();
-        }
-        let git = |args: &[&str]| {
-            let done = Command::new("git").args(args).current_dir(folder.path()).output().unwrap();
-            assert!(done.status.success(), "{done:?}");
-        };
-        git(&["init", "-q"]);
-        git(&["config", "index.version", version]);
-        git(&["add", "-f", "."]);
-        tracked_data_file(folder.path())
-    }
-
-    #[test]
-    fn tracked_data_is_found_in_every_version_of_gits_index() {
-        for version in ["2", "3", "4"] {
-            let harmless = [".gitignore", ".rutter/config.toml", ".zed/a", "a.rs", "rutter/x"];
-            assert_eq!(check(&harmless, version), None);
-            let shipped = [".github/a", ".gitignore", ".rutter/config.toml", ".rutter/rutter.db"];
-            assert_eq!(check(&shipped, version).as_deref(), Some(".rutter/rutter.db"));
-            let deep = [".a", ".rutter/index/x-1/lexical/meta.json", "src/main.rs"];
-            let found = check(&deep, version);
-            assert_eq!(found.as_deref(), Some(".rutter/index/x-1/lexical/meta.json"));
-        }
-    }
-
-    #[test]
-    fn a_long_list_is_read_as_far_as_it_must_be() {
-        let many: Vec<String> = (0..4_000).map(|number| format!(".a/{number:090}")).collect();
-        let mut files: Vec<&str> = many.iter().map(String::as_str).collect();
-        assert_eq!(check(&files, "2"), None);
-        files.push(".rutter/rutter.db");
-        assert_eq!(check(&files, "2").as_deref(), Some(".rutter/rutter.db"));
-    }
-
-    #[test]
-    fn any_bytes_are_read_without_harm() {
-        let mut bytes = b"DIRC\0\0\0\x02\0\0\xFF\xFF".to_vec();
-        assert_eq!(find_tracked(&bytes), Search::CutShort);
-        bytes.extend([0xFF; 400]);
-        assert_eq!(find_tracked(&bytes), Search::CutShort);
-        assert_eq!(find_tracked(b"DIRC\0\0\0\x09\0\0\0\x01"), Search::None);
-        assert_eq!(find_tracked(b""), Search::CutShort);
-    }
-}
+mod tests;

@@ -1,12 +1,13 @@
 //! Reading and replacing agents' files on disk.
 //!
 //! A symbolic link stays a link: its target is written, even if it does not exist yet, and never
-//! deleted.
+//! deleted. A link of a repository that leads out of it is refused, since others may have made it.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use rutter_workspace::read_small_file;
 use serde::Serialize;
 
 use super::Removed;
@@ -14,12 +15,18 @@ use super::Removed;
 /// A longer chain of links is taken for a cycle, as the kernel does.
 const MAX_LINKS: usize = 40;
 
+/// Larger files are not read.
+const LIMIT_BYTES: u64 = 64 << 20;
+
 #[derive(Debug, Clone, Serialize)]
 pub struct AgentFile {
     pub path: PathBuf,
     /// How many of the folders above it belong to it: created with it, and removed when empty.
     #[serde(skip)]
     pub n_folders: usize,
+    /// The repository that it must lie in, if it is not the user's own file.
+    #[serde(skip)]
+    pub repository: Option<PathBuf>,
 }
 
 /// A change of one file, not yet written.
@@ -38,15 +45,34 @@ impl AgentFile {
     /// The file at `folder/below`; the folders that `below` names belong to it.
     pub fn new(folder: &Path, below: &str) -> AgentFile {
         let n_folders = Path::new(below).components().count().saturating_sub(1);
-        AgentFile { path: folder.join(below), n_folders }
+        AgentFile { path: folder.join(below), n_folders, repository: None }
+    }
+
+    /// The same for a file of a repository.
+    pub fn of_repository(root: &Path, below: &str) -> AgentFile {
+        AgentFile { repository: Some(root.to_owned()), ..AgentFile::new(root, below) }
     }
 
     /// Its text; `None` if it does not exist.
     pub fn read(&self) -> io::Result<Option<String>> {
-        match fs::read_to_string(&self.path) {
+        self.target()?;
+        match read_small_file(&self.path, LIMIT_BYTES) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+
+    /// The file that is written: where all links lead, even if the last one leads to nothing.
+    fn target(&self) -> io::Result<PathBuf> {
+        let target = target(&self.path)?;
+        let Some(root) = &self.repository else { return Ok(target) };
+        let existing = target.ancestors().find_map(|path| fs::canonicalize(path).ok());
+        match existing {
+            Some(existing) if existing.starts_with(root) => Ok(target),
+            Some(_) | None => Err(io::Error::other(
+                "it leads out of the repository through a link; replace the link by a file",
+            )),
         }
     }
 
@@ -70,7 +96,7 @@ impl Change {
             ));
         }
         match &self.after {
-            Some(text) => put(&target(&self.file.path)?, text),
+            Some(text) => put(&self.file.target()?, text),
             None => self.delete(),
         }
     }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rutter_terminal::{DiffOptions, diff_lines, render_lines};
 use rutter_tools::{Consent, Proposal};
+use rutter_workspace::OutputFolder;
 
 use super::assistant::Confirm;
 use super::terminal::Terminal;
@@ -15,6 +16,9 @@ use crate::render::printable;
 
 /// Lines of a difference that are shown.
 const SHOWN_LINES: usize = 60;
+
+/// Larger files are not kept to be taken back.
+const LIMIT_BYTES: u64 = 16 << 20;
 
 /// What the user allowed, and what was written.
 pub struct Changes {
@@ -43,6 +47,7 @@ enum Kind {
 #[derive(Debug, Clone)]
 struct WrittenFile {
     path: String,
+    /// `None` if it is new.
     before: Option<String>,
     after: String,
 }
@@ -101,10 +106,13 @@ impl Changes {
                 }
             }
         }
-        if let Proposal::WriteFile { path, content, .. } = proposal {
-            let before = std::fs::read_to_string(self.root.join(path)).ok();
-            let written = WrittenFile { path: path.clone(), before, after: content.clone() };
-            self.lock().written.push(written);
+        if let Proposal::WriteFile { path, content, is_new } = proposal {
+            let before = self.read(path);
+            // A file that is not text cannot be taken back.
+            if *is_new || before.is_some() {
+                let written = WrittenFile { path: path.clone(), before, after: content.clone() };
+                self.lock().written.push(written);
+            }
         }
         Consent::Yes
     }
@@ -115,7 +123,7 @@ impl Changes {
             Proposal::WriteFile { path, content, is_new } => {
                 let verb = if *is_new { "create" } else { "change" };
                 writeln!(out, "\nThe model wants to {verb} `{}`:", printable(path))?;
-                let before = std::fs::read_to_string(self.root.join(path)).unwrap_or_default();
+                let before = self.read(path).unwrap_or_default();
                 let options = DiffOptions {
                     context_lines: 3,
                     max_lines: SHOWN_LINES,
@@ -148,24 +156,29 @@ impl Changes {
         let Some(written) = self.lock().written.pop() else {
             return Ok("the model has written nothing that could be taken back".to_owned());
         };
-        let path = self.root.join(&written.path);
-        let now = std::fs::read_to_string(&path).ok();
+        let now = self.read(&written.path);
         if now.as_deref() != Some(written.after.as_str()) {
             return Ok(format!(
                 "`{}` is left as it is: it is not what the model wrote any more",
                 written.path
             ));
         }
+        let root = OutputFolder::open(&self.root)?;
         match &written.before {
             Some(before) => {
-                std::fs::write(&path, before)?;
+                root.write(&written.path, before.as_bytes())?;
                 Ok(format!("`{}` is as it was before", written.path))
             }
             None => {
-                std::fs::remove_file(&path)?;
+                root.remove(&written.path)?;
                 Ok(format!("`{}` is deleted; it was new", written.path))
             }
         }
+    }
+
+    fn read(&self, path: &str) -> Option<String> {
+        let bytes = OutputFolder::open(&self.root).ok()?.read(path, LIMIT_BYTES).ok()?;
+        String::from_utf8(bytes).ok()
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -180,7 +180,7 @@ fn client(name: &str) -> anyhow::Result<&'static Client> {
 fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<AgentFile> {
     let at = |folder: Option<PathBuf>, below| Some(AgentFile::new(&folder?, below));
     let file = match (scope, client.user) {
-        (ScopeArg::Project, _) => Some(AgentFile::new(root, client.project)),
+        (ScopeArg::Project, _) => Some(AgentFile::of_repository(root, client.project)),
         (ScopeArg::User, UserFile::Home(below)) => at(home_folder(), below),
         (ScopeArg::User, UserFile::Named { variable: name, below, home }) => match variable(name) {
             Some(folder) => at(Some(PathBuf::from(folder)), below),
@@ -196,7 +196,7 @@ fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<Agen
 }
 
 fn advice_file(root: &Path) -> AgentFile {
-    AgentFile::new(root, "AGENTS.md")
+    AgentFile::of_repository(root, "AGENTS.md")
 }
 
 /// The command that starts rutter: its bare name in a file that a team shares or if it is on the
@@ -215,7 +215,7 @@ fn server(scope: ScopeArg, access: Access, place: &RepoLayout) -> anyhow::Result
         args.push("--read-only".to_owned());
     }
     // The server would not find a data folder elsewhere by itself.
-    if RepoLayout::exactly(&place.root, None)?.data != place.data {
+    if RepoLayout::default_data(&place.root) != place.data {
         let data = place.data.to_str().with_context(|| {
             format!("the data folder `{}` is not valid UTF-8", place.data.display())
         })?;

@@ -45,12 +45,12 @@ pub fn announce(ctx: &mut Context) -> anyhow::Result<()> {
 pub fn locate(args: &ExploreArgs, global: &mut GlobalArgs) -> anyhow::Result<()> {
     let (Some(path), None) = (&args.path, &global.root) else { return Ok(()) };
     let path = there(path)?;
-    let here = RepoLayout::around(&std::env::current_dir()?, None)?.root;
+    let here = RepoLayout::root_around(&std::env::current_dir()?)?;
     if path.starts_with(&here) {
         return Ok(());
     }
     let folder = if path.is_dir() { &path } else { path.parent().unwrap_or(&path) };
-    global.root = Some(RepoLayout::around(folder, None)?.root);
+    global.root = Some(RepoLayout::root_around(folder)?);
     Ok(())
 }
 

@@ -1,12 +1,16 @@
 //! `export`: writes the pages of `serve` as files.
+//!
+//! The list of what an export wrote lies in its folder. It marks the folder as an export, and tells a later one
+//! which pages to delete; a page that somebody changed stays.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use rutter_serve::Project;
 use rutter_web::{ExportError, Secrecy, Site, SiteExport, export};
+use rutter_workspace::{OutputFolder, hash};
 
 use crate::arguments::ExportArgs;
 use crate::context::Context;
@@ -14,28 +18,38 @@ use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::person;
 
-/// A file of every export, by which an earlier one is known.
-const MARK: &str = "search-index.json";
+/// The list of written files, each with the hash of its content.
+const LIST: &str = ".rutter-export";
+/// Larger files of an earlier export are not read.
+const LIMIT_BYTES: u64 = 256 << 20;
 
 pub fn run(args: &ExportArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let folder = &args.html;
-    check_folder(folder)?;
     // Builds the index if there is none.
     ctx.toolbox.knowledge()?;
-    let author = person::name_at(&ctx.toolbox.engine.layout.root);
+    let root = &ctx.toolbox.engine.layout.root;
+    let folder = ExportFolder::open(root, &args.html)?;
+    let author = person::name_at(root);
     let project = Arc::new(Project::new(ctx.toolbox.as_ref().clone()));
     let site = Site::new(project, &author, Secrecy::Masked);
-    let mut write = |path: &str, bytes: &[u8]| write_file(&folder.join(path), bytes);
+    let mut written = BTreeMap::new();
+    let mut write = |path: &str, bytes: &[u8]| {
+        folder.output.write(path, bytes)?;
+        written.insert(path.to_owned(), hash(bytes).to_string());
+        Ok(())
+    };
     let done = export(&site, args.symbols, &mut write).map_err(|error| match error {
         ExportError::Tool(error) => anyhow::Error::from(error),
-        ExportError::Write { path, source } => {
-            let message = format!("cannot write `{}`: {source}", folder.join(path).display());
-            Hinted::new(&message, "check free disk space and write permission").into()
-        }
+        ExportError::Write { path, source } => cannot_write(&args.html.join(path), &source),
     })?;
+    folder.finish(&written).map_err(|error| cannot_write(&args.html.join(LIST), &error))?;
     let exit = if done.problems.is_empty() { Exit::Found } else { Exit::Nothing };
-    ctx.print(&done, |out, done| render(out, done, folder))?;
+    ctx.print(&done, |out, done| render(out, done, &args.html))?;
     Ok(exit)
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
+    let message = format!("cannot write `{}`: {error}", path.display());
+    Hinted::new(&message, "check free disk space and write permission, or name a new folder").into()
 }
 
 fn render(out: &mut dyn io::Write, done: &SiteExport, folder: &Path) -> io::Result<()> {
@@ -57,23 +71,48 @@ fn render(out: &mut dyn io::Write, done: &SiteExport, folder: &Path) -> io::Resu
     Ok(())
 }
 
-/// Refuses a folder that holds something else.
-fn check_folder(folder: &Path) -> anyhow::Result<()> {
-    let is_free = match fs::read_dir(folder) {
-        Ok(mut items) => items.next().is_none() || folder.join(MARK).is_file(),
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-    };
-    if is_free {
-        return Ok(());
-    }
-    let message = format!("`{}` holds something else than an export", folder.display());
-    Err(Hinted::new(&message, "name a new folder").into())
+/// The folder of an export.
+struct ExportFolder {
+    output: OutputFolder,
+    /// What an earlier export wrote, with the hash of each file.
+    before: BTreeMap<String, String>,
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent)?;
+impl ExportFolder {
+    /// Opens a new or empty folder or that of an earlier export; refuses one that holds something else.
+    fn open(root: &Path, folder: &Path) -> anyhow::Result<ExportFolder> {
+        let output =
+            OutputFolder::create(root, folder).map_err(|error| cannot_write(folder, &error))?;
+        let list = output.read(LIST, LIMIT_BYTES).ok();
+        let is_empty = std::fs::read_dir(folder).is_ok_and(|mut items| items.next().is_none());
+        if list.is_none() && !is_empty {
+            let message = format!("`{}` holds something else than an export", folder.display());
+            return Err(Hinted::new(&message, "name a new folder").into());
+        }
+        let list = String::from_utf8(list.unwrap_or_default()).unwrap_or_default();
+        let before = list.lines().filter_map(|line| line.split_once(' '));
+        let before = before.map(|(hash, path)| (path.to_owned(), hash.to_owned())).collect();
+        let export = ExportFolder { output, before };
+        // From the start, so that an export that was interrupted can be repeated.
+        export.save_list(&export.before).map_err(|error| cannot_write(folder, &error))?;
+        Ok(export)
     }
-    let mut file = fs::File::create(path)?;
-    file.write_all(bytes)
+
+    /// Deletes the pages of an earlier export that this one did not write, and lists those that it did.
+    fn finish(&self, written: &BTreeMap<String, String>) -> io::Result<()> {
+        for (path, listed) in self.before.iter().filter(|(path, _)| !written.contains_key(*path)) {
+            let content = self.output.read(path, LIMIT_BYTES);
+            if content.is_ok_and(|bytes| hash(&bytes).to_string() == *listed) {
+                self.output.remove(path)?;
+            }
+        }
+        self.save_list(written)
+    }
+
+    fn save_list(&self, files: &BTreeMap<String, String>) -> io::Result<()> {
+        // The pages are not indexed when they lie in the repository.
+        self.output.write(".rutterignore", b"*\n")?;
+        let list: String = files.iter().map(|(path, hash)| format!("{hash} {path}\n")).collect();
+        self.output.write(LIST, list.as_bytes())
+    }
 }

@@ -1,10 +1,10 @@
 //! `report`: what was done about gaps, what is left, and at what cost.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
 use rutter_tools::knowledge::gap_report::{ReportArgs, ReportGaps};
+use rutter_workspace::write_output;
 
 use crate::arguments::{GapReportArgs, OutputFormat};
 use crate::context::Context;
@@ -34,17 +34,17 @@ pub fn run(args: GapReportArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         | OutputFormat::Junit => gap_report::markdown(&report),
     };
     match &args.out {
-        Some(path) => write_file(path, &text)?,
+        Some(path) => write_file(path, &text, ctx)?,
         None => ctx.print_text(&text)?,
     }
     Ok(Exit::Found)
 }
 
 /// Writes an output file that the user named.
-pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+pub fn write_file(path: &Path, text: &str, ctx: &Context) -> anyhow::Result<()> {
     let cannot = || {
         let message = format!("cannot write `{}`", path.display());
         Hinted::new(&message, "check that its folder exists and that you may write there")
     };
-    fs::write(path, text).with_context(cannot)
+    write_output(&ctx.toolbox.engine.layout.root, path, text.as_bytes()).with_context(cannot)
 }

@@ -64,7 +64,7 @@ fn list(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         measure(commit, &answer, ctx);
     }
     if let Some(path) = &args.badge {
-        write_file(path, &formats::badge(answer.completeness.overall))?;
+        write_file(path, &formats::badge(answer.completeness.overall), ctx)?;
     }
     if args.trend {
         let trend = formats::trend(&ctx.run(&GapTrend, ())?, MOST_POINTS);

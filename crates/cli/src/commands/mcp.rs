@@ -127,7 +127,7 @@ fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {
         return Ok(Folders::Fixed(named));
     }
     // A data folder belongs to one repository.
-    let here = RepoLayout::around(&std::env::current_dir()?, global.data_dir.as_deref())?.root;
+    let here = RepoLayout::root_around(&std::env::current_dir()?)?;
     let otherwise = Some(here).filter(|here| !is_whole(here));
     Ok(match (otherwise, &global.data_dir) {
         (Some(here), Some(_)) => Folders::Fixed(vec![here]),

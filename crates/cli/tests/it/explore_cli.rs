@@ -159,6 +159,7 @@ fn an_exploration_that_ends_at_a_cap_is_not_called_complete() {
 #[test]
 fn the_user_can_replace_the_instruction() {
     let tree = Tree::new(FILES);
+    rutter(&tree, &["index", "--local", "--quiet"]).exits(0);
     tree.write(".rutter/prompts/explore.md", "Only read the code.\n{recording}\n");
     let server = ChatServer::start(vec![list(), Answer::text("It adds."), Answer::text("Yes.")]);
     rutter(&tree, &["explore", "--endpoint", &server.endpoint()]).exits(0);

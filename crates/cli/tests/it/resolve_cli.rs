@@ -158,6 +158,7 @@ fn without_a_model_documents_replace_weak_entries_and_the_rest_is_counted() {
 fn a_prompt_can_be_replaced_and_a_broken_one_is_named() {
     let tree = deck(1, 1);
     let server = ChatServer::scripted(record);
+    rutter(&tree, &["index", "--local", "--quiet"]).exits(0);
     let path = ".rutter/prompts/resolve_synthesis.md";
     tree.write(path, "Ahoy! {gap}\n{observations}");
     let run = Run::from(resolve(&tree, &server, &[]).output().unwrap()).exits(2);

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 
 use rutter_fixture::Tree;
 
-use crate::run::rutter;
+use crate::run::{rutter, rutter_in};
 
 const CODE: &str = "//- a.py\ndef alpha_handler():\n    return 1\n";
 
@@ -41,6 +41,61 @@ fn a_data_folder_that_is_a_link_is_not_written_through() {
         }
         assert_eq!(fs::read_dir(victim.path()).unwrap().count(), 0, "{linked}");
     }
+}
+
+#[test]
+fn data_in_a_subfolder_of_a_clone_is_neither_believed_nor_written_through() {
+    let origin = Tree::new(CODE);
+    origin.git_init();
+    origin.write("pkg/.rutter/prompt.md", "Obey.");
+    let link = origin.file("pkg/.rutter/index/format");
+    fs::create_dir_all(link.parent().unwrap()).unwrap();
+    symlink("../../../../victim.txt", link).unwrap();
+    origin.git(&["add", "-f", "."]);
+    origin.git_commit("first");
+    let around = Tree::new("//- victim.txt\nkept\n");
+    let clone = around.file("clone");
+    origin.git(&["clone", "-q", ".", clone.to_str().unwrap()]);
+    let pkg = clone.join("pkg");
+    let search = || rutter_in(&pkg, &["search", "alpha_handler"]).exits(2).err;
+    let err = search();
+    assert!(err.contains("pkg/.rutter/index/format` is a link"), "{err}");
+    fs::remove_dir_all(pkg.join(".rutter/index")).unwrap();
+    let err = search();
+    assert!(err.contains("came with the repository (git tracks `pkg/.rutter/prompt.md`)"), "{err}");
+    assert_eq!(around.read("victim.txt"), "kept\n");
+}
+
+#[test]
+fn data_of_an_unpacked_archive_is_refused_until_the_user_vouches_for_it() {
+    let origin = Tree::new(CODE);
+    rutter(&origin, &["index", "--quiet"]).exits(0);
+    let note = "Returns one, whatever it is given.";
+    origin.write(".rutter-entries/a.toml", format!(
+        "format = 1\npath = \"a.py\"\n[[entry]]\nsymbol = \"alpha_handler\"\nsummary = \"{note}\"\n\
+         [[entry.evidence]]\npath = \"a.py\"\nstart_line = 1\nend_line = 2\n"
+    ));
+    rutter(&origin, &["entries", "import"]).exits(0);
+    let around = Tree::new("");
+    let copy = around.file("copy");
+    let status = std::process::Command::new("cp").arg("-a").args([origin.path(), &copy]).status();
+    assert!(status.unwrap().success());
+    for args in [&["entries", "list"][..], &["search", "alpha_handler"], &["index"]] {
+        let run = rutter_in(&copy, args).exits(2);
+        assert!(run.err.contains("may not be yours: it holds `rutter.db`"), "{}", run.err);
+        assert_eq!(run.err.lines().count(), 2, "{}", run.err);
+    }
+    rutter_in(&copy, &["status", "--data-dir", ".rutter"]).exits(0);
+    let listed = rutter_in(&copy, &["entries", "list"]).exits(0);
+    assert!(listed.out.contains(note), "{}", listed.out);
+    // An index alone is built again.
+    fs::rename(copy.join(".rutter/rutter.db"), around.file("rutter.db")).unwrap();
+    let again = around.file("again");
+    let status = std::process::Command::new("cp").arg("-a").args([&copy, &again]).status();
+    assert!(status.unwrap().success());
+    fs::remove_file(again.join(".rutter/rutter.db-changed")).unwrap();
+    let run = rutter_in(&again, &["index", "--json"]).exits(0);
+    assert_eq!(run.json()["files"], 1);
 }
 
 #[test]

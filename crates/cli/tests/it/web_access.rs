@@ -246,3 +246,44 @@ fn an_export_is_a_site_whose_links_lead_somewhere() {
     let refused = rutter(&tree, &["export", "--html", "src"]).exits(2);
     assert!(refused.err.contains("holds something else"), "{}", refused.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_export_writes_through_no_link_and_deletes_what_is_gone() {
+    use std::os::unix::fs::symlink;
+    let long = format!("{}.py", "x".repeat(249));
+    let tree = Tree::new(
+        "//- a\none\n//- a.html/b.py\ndef below(): pass\n//- gone.py\ndef gone(): pass\n",
+    );
+    tree.write(&long, "def of_a_long_name(): pass\n");
+    let outside = Tree::new("//- victim.css\nkept\n");
+    let done = rutter(&tree, &["export", "--html", "site", "--json"]).exits(0).json();
+    assert_eq!((&done["files"], &done["problems"]), (&Value::from(4), &serde_json::json!([])));
+    // The pages lie in the root and are not indexed.
+    let status = rutter(&tree, &["index", "--local", "--json"]).exits(0).json();
+    assert_eq!(status["files"], 4, "{status}");
+    tree.remove("gone.py");
+    tree.write("site/own.txt", "mine");
+    assert!(tree.file("site/file/gone.py.html").exists());
+    std::fs::remove_file(tree.file("site/index.html")).unwrap();
+    symlink(outside.file("victim.css"), tree.file("site/index.html")).unwrap();
+    rutter(&tree, &["export", "--html", "site"]).exits(0);
+    assert!(!tree.file("site/file/gone.py.html").exists());
+    assert!(tree.read("site/index.html").contains("<html"));
+    assert_eq!(
+        (tree.read("site/own.txt"), outside.read("victim.css")),
+        ("mine".into(), "kept\n".into())
+    );
+    std::fs::remove_dir_all(tree.file("site/assets")).unwrap();
+    symlink(outside.path(), tree.file("site/assets")).unwrap();
+    let refused = rutter(&tree, &["export", "--html", "site"]).exits(2);
+    assert!(refused.err.contains("`assets` is a link"), "{}", refused.err);
+    symlink("../site", tree.file("src")).unwrap();
+    let refused = rutter(&tree, &["export", "--html", "src"]).exits(2);
+    assert!(refused.err.contains("src` is a link"), "{}", refused.err);
+    symlink(outside.file("victim.css"), tree.file("report.md")).unwrap();
+    let refused = rutter(&tree, &["report", "--out", "report.md"]).exits(2);
+    assert!(refused.err.contains("`report.md` is a link"), "{}", refused.err);
+    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
+    assert_eq!(outside.read("victim.css"), "kept\n");
+}

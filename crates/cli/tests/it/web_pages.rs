@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::ask_cli::read_config;
 use super::chat_server::{Answer, ChatServer};
+use super::run::{rutter, rutter_in};
 use super::web_client::Site;
 
 const FILES: &str = "//- src/config.py
@@ -48,6 +49,25 @@ fn search_shows_hits_with_their_lines_and_reasons() {
     site.get("/?q=zzzzqqqq").has(&["Nothing fits"]);
     site.get("/?q=x&lang=klingon").has(&["no language"]);
     site.get("/").has(&["Folders", "Most used", "Index current"]);
+}
+
+#[test]
+fn a_commit_shows_no_file_outside_of_the_root() {
+    let tree = Tree::new("//- outside.txt\nsecret\n//- part/inside.txt\nplain\n");
+    tree.git_init();
+    tree.git(&["add", "."]);
+    tree.git_commit("first");
+    let part = Tree::new("");
+    let root = tree.file("part");
+    rutter_in(&root, &["index", "--local", "--root", "."]).exits(0);
+    let site = Site::start(&part, &["--root", root.to_str().unwrap()]);
+    site.get("/file/inside.txt?at=HEAD").has(&["plain"]);
+    for path in
+        ["..%2foutside.txt", "../outside.txt", ".%2f..%2foutside.txt", "x/..%2f..%2foutside.txt"]
+    {
+        let page = site.get(&format!("/file/{path}?at=HEAD"));
+        assert!(page.status >= 400 && !page.body.contains("secret"), "{path}: {}", page.body);
+    }
 }
 
 #[test]
@@ -194,6 +214,7 @@ fn a_run_is_listed_shown_and_streamed() {
         json!({ "at": "2026-11-17T09:30:02.000Z", "event": "assistant_text", "turn": 1, "text": "Found `it`." }),
     ];
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    rutter(&tree, &["index", "--quiet"]).exits(0);
     tree.write(".rutter/runs/20261117-093000-ab12.jsonl", &text);
     let site = Site::start(&tree, &[]);
     site.get("/runs").has(&["/runs/20261117-093000-ab12", "interrupted", "&lt;b&gt;model"]);

@@ -67,6 +67,26 @@ fn what_was_forgotten_leaves_the_export_and_other_files_stay() {
     assert!(tree.file(".rutter-entries/b.py.toml").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn an_export_is_written_through_no_link_of_the_repository() {
+    use std::os::unix::fs::symlink;
+    let outside = Tree::new("//- victim\nkept\n");
+    let tree = filled();
+    symlink(outside.path(), tree.file(".rutter-entries")).unwrap();
+    let refused = knowledge(&tree).export_entries(None).unwrap_err();
+    assert!(std::error::Error::source(&refused).unwrap().to_string().contains("is a link"));
+    std::fs::remove_file(tree.file(".rutter-entries")).unwrap();
+    tree.write(".rutter-entries/keep", "");
+    symlink(outside.path(), tree.file(".rutter-entries/src")).unwrap();
+    assert!(knowledge(&tree).export_entries(None).is_err());
+    std::fs::remove_file(tree.file(".rutter-entries/src")).unwrap();
+    symlink(outside.file("victim"), tree.file(".rutter-entries/b.py.toml.new")).unwrap();
+    knowledge(&tree).export_entries(None).unwrap();
+    assert_eq!(outside.read("victim"), "kept\n");
+    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
+}
+
 #[test]
 fn an_import_on_changed_code_is_stale() {
     let tree = filled();

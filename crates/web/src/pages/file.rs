@@ -11,7 +11,7 @@ use rutter_tools::code::outline::{OutlineRow, outline};
 use rutter_tools::code::symbols::{self, Symbols};
 use rutter_tools::files::view_file;
 use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries};
-use rutter_workspace::{AccessError, Git};
+use rutter_workspace::{AccessError, Git, check_path};
 
 use super::folder::{self, crumbs};
 use super::prose::code_spans;
@@ -211,6 +211,7 @@ fn go(site: &Site, frame: &Frame<'_>, path: &str, place: &str) -> Result<Reply, 
 /// The file as a commit has it.
 fn at_commit(site: &Site, frame: &Frame<'_>, path: &str, commit: &str) -> Result<Markup, Problem> {
     let no_such = || Problem::missing(format!("`{path}` is not in the commit `{commit}`"));
+    let path = &*check_path(path).map_err(|_| no_such())?;
     // The same files are kept back as in the working tree.
     if rutter_workspace::secret_file(path).is_some() && site.secrecy == crate::site::Secrecy::Masked
     {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::open::Missing;
 use super::{AccessError, Workspace};
+use crate::output::Missing;
 use crate::secrets::secret_file;
 use crate::tree::{Exclusions, IGNORE_FILES, Rules, Verdict};
 

@@ -10,13 +10,7 @@ use std::io;
 use cap_std::fs::Dir;
 
 use super::{AccessError, Resolved, Workspace};
-
-/// What to do if a folder is missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Missing {
-    Refuse,
-    Make,
-}
+use crate::output::{Missing, open_folder_in};
 
 impl Workspace {
     /// Opens a folder; the root when the path is empty.
@@ -24,17 +18,7 @@ impl Workspace {
         let cannot = |error| self.explain_change(path, error);
         let mut dir = self.dir.try_clone().map_err(cannot)?;
         for name in path.split('/').filter(|name| !name.is_empty()) {
-            dir = match (open_folder_in(&dir, name), missing) {
-                (Err(error), Missing::Make) if error.kind() == io::ErrorKind::NotFound => {
-                    match dir.create_dir(name) {
-                        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                            return Err(cannot(error));
-                        }
-                        Ok(()) | Err(_) => open_folder_in(&dir, name).map_err(cannot)?,
-                    }
-                }
-                (opened, Missing::Refuse | Missing::Make) => opened.map_err(cannot)?,
-            };
+            dir = open_folder_in(&dir, name, missing).map_err(cannot)?;
         }
         Ok(dir)
     }
@@ -66,27 +50,5 @@ impl Workspace {
             _ if is_loop || has_link => AccessError::Changed { path: path.to_owned() },
             _ => self.explain(path, error),
         }
-    }
-}
-
-#[cfg(unix)]
-fn open_folder_in(dir: &Dir, name: &str) -> io::Result<Dir> {
-    use rustix::fs::{Mode, OFlags, openat};
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let opened = openat(dir, name, flags, Mode::empty())?;
-    Ok(Dir::from_std_file(opened.into()))
-}
-
-#[cfg(not(unix))]
-fn open_folder_in(dir: &Dir, name: &str) -> io::Result<Dir> {
-    refuse_link(dir, name)?;
-    dir.open_dir(name)
-}
-
-#[cfg(not(unix))]
-fn refuse_link(dir: &Dir, name: &str) -> io::Result<()> {
-    match dir.symlink_metadata(name)?.is_symlink() {
-        true => Err(io::Error::from_raw_os_error(libc::ELOOP)),
-        false => Ok(()),
     }
 }

@@ -1,20 +1,13 @@
 //! Writes a file whole or not at all.
 
-use std::io::Write;
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use cap_std::fs::OpenOptions;
 use serde::Serialize;
 
-use super::open::Missing;
 use super::{AccessError, Workspace, check_path};
+use crate::output::{Missing, replace_file};
 use crate::secrets::secret_file;
 
 /// The largest file that is written.
 const LIMIT_BYTES: usize = 2 << 20;
-
-/// Tells the temporary files of one process apart.
-static N_WRITTEN: AtomicU32 = AtomicU32::new(0);
 
 /// The result of writing a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -80,23 +73,7 @@ impl Workspace {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         // From here on the folder is held, whatever its name leads to afterwards.
         let folder = self.open_folder(folder, Missing::Make)?;
-        let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);
-        let beside = format!(".rutter-{}-{number}.tmp", std::process::id());
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        let mut file = folder.open_with(&beside, &options).map_err(cannot)?;
-        let filled = file
-            .write_all(content.as_bytes())
-            .and_then(|()| match folder.symlink_metadata(name) {
-                Ok(before) if before.is_file() => file.set_permissions(before.permissions()),
-                Ok(_) | Err(_) => Ok(()),
-            })
-            .and_then(|()| file.sync_all())
-            .and_then(|()| folder.rename(&beside, &folder, name));
-        if let Err(error) = filled {
-            let _ = folder.remove_file(&beside);
-            return Err(cannot(error));
-        }
+        replace_file(&folder, name, content.as_bytes()).map_err(cannot)?;
         Ok(written)
     }
 }

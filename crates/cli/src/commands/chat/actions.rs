@@ -13,6 +13,7 @@ use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::knowledge::keep::KeepAnswer;
 use rutter_tools::maintenance::index::{Args as IndexArgs, Index};
 use rutter_tools::{Mode, Session};
+use rutter_workspace::write_output;
 
 use super::ChatLoop;
 use crate::arguments::ReviewArgs;
@@ -287,11 +288,12 @@ impl ChatLoop<'_> {
             return self.say("Nothing was said yet.");
         };
         let path = PathBuf::from(file.unwrap_or_else(|| format!("rutter-chat-{id}.md")));
-        if path.exists() {
+        if path.symlink_metadata().is_ok() {
             let message = format!("`{}` exists already", path.display());
             return Err(Hinted::new(&message, "name another file").into());
         }
-        std::fs::write(&path, self.as_markdown()?)
+        let root = &self.ctx.toolbox.engine.layout.root;
+        write_output(root, &path, self.as_markdown()?.as_bytes())
             .with_context(|| format!("cannot write `{}`", path.display()))?;
         self.say(&format!("Written to `{}`.", path.display()))
     }
