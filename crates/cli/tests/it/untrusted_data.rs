@@ -71,10 +71,9 @@ fn data_of_an_unpacked_archive_is_refused_until_the_user_vouches_for_it() {
     let origin = Tree::new(CODE);
     rutter(&origin, &["index", "--quiet"]).exits(0);
     let note = "Returns one, whatever it is given.";
-    origin.write(".rutter-entries/a.toml", format!(
-        "format = 1\npath = \"a.py\"\n[[entry]]\nsymbol = \"alpha_handler\"\nsummary = \"{note}\"\n\
-         [[entry.evidence]]\npath = \"a.py\"\nstart_line = 1\nend_line = 2\n"
-    ));
+    let entry = "symbol = \"alpha_handler\"\nevidence = [{ path = \"a.py\", lines = \"1-2\" }]\n";
+    let text = format!("format = 1\npath = \"a.py\"\n[[entry]]\nsummary = \"{note}\"\n{entry}");
+    origin.write(".rutter-entries/a.toml", text);
     rutter(&origin, &["entries", "import"]).exits(0);
     let around = Tree::new("");
     let copy = around.file("copy");
