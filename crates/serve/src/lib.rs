@@ -15,7 +15,10 @@ mod tool_name;
 mod vocabulary;
 
 pub use error::Error;
-pub use http::{Http, PageService, Visitor, bearer_token, is_same_token, new_token};
+pub use http::{
+    Authority, BodyError, Http, Origin, PageService, RequestBody, Scheme, Stated, Visitor,
+    bearer_token, is_same_token, new_token, requested_authority,
+};
 pub use mcp::server::Server;
 pub use mcp::single_messages::{ToolSource, answer_message};
 pub use mcp::stdio::{serve_lines, serve_stdio};

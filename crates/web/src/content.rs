@@ -28,6 +28,9 @@ pub(crate) trait Content: Send + Sync + std::fmt::Debug {
     /// Whether a token lets in, as far as is known without waiting.
     fn is_token(&self, sent: &str) -> bool;
 
+    /// The user of a token that lets in, where there are several users.
+    fn user_name(&self, sent: &str) -> Option<String>;
+
     /// What visitors without a token read.
     fn sign_in_words(&self) -> &'static str;
 
@@ -49,6 +52,10 @@ impl Content for OneSite {
 
     fn is_token(&self, sent: &str) -> bool {
         is_same_token(sent.as_bytes(), &self.token)
+    }
+
+    fn user_name(&self, _: &str) -> Option<String> {
+        None
     }
 
     fn sign_in_words(&self) -> &'static str {

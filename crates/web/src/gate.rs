@@ -7,9 +7,12 @@
 
 use http::request::Parts;
 use http::{HeaderMap, Method, header};
-use rutter_serve::bearer_token;
+use rutter_serve::{Authority, Origin, Scheme, Stated, bearer_token, requested_authority};
 
 use crate::fields::Fields;
+
+/// Tokens of one request that are looked up: each may cost a question to the store.
+const MOST_TOKENS: usize = 4;
 
 /// Which machines can connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,12 +45,19 @@ impl Gate {
     /// Decides on a request; `is_token` says whether a token lets in.
     pub(crate) fn admit(&self, head: &Parts, is_token: &dyn Fn(&str) -> bool) -> Admission {
         let headers = &head.headers;
-        let host = text(headers, header::HOST.as_str()).unwrap_or_default();
-        if !self.is_known(host) {
+        let host = match requested_authority(head) {
+            Stated::As(host) => Some(host),
+            Stated::Absent => None,
+            Stated::Malformed => return Admission::ForeignHost,
+        };
+        if !self.is_known(host.as_ref()) {
             return Admission::ForeignHost;
         }
-        let origin = text(headers, "origin");
-        let is_own_origin = origin.map(|origin| self.is_own(origin, host));
+        let is_own_origin = match Origin::stated(headers) {
+            Stated::Absent => None,
+            Stated::Malformed => Some(false),
+            Stated::As(origin) => Some(self.is_own(&origin, host.as_ref())),
+        };
         if is_own_origin == Some(false) {
             return Admission::ForeignOrigin;
         }
@@ -74,30 +84,33 @@ impl Gate {
         }
     }
 
-    /// All tokens that a request carries, the strongest first.
+    /// The tokens that a request carries, the strongest first.
     pub(crate) fn sent_tokens(&self, head: &Parts) -> Vec<String> {
         let headers = &head.headers;
         let sent = bearer(headers).into_iter().chain(self.cookies(headers)).map(str::to_owned);
-        sent.chain(token_in_address(head)).collect()
+        sent.chain(token_in_address(head)).take(MOST_TOKENS).collect()
     }
 
-    /// Whether a `Host` is one of our names.
-    fn is_known(&self, host: &str) -> bool {
-        match (&self.public_url, self.reach) {
-            (Some(url), _) => {
-                let name = url.split_once("://").map_or(url.as_str(), |(_, name)| name);
-                host.eq_ignore_ascii_case(name) || is_local_name(host)
-            }
-            (None, SiteReach::ThisMachine) => is_local_name(host),
+    /// Whether a request was sent to one of our names; `None` if it names none.
+    fn is_known(&self, host: Option<&Authority>) -> bool {
+        let is_local = host.is_some_and(Authority::is_this_machine);
+        match (self.public_origin(), self.reach) {
+            (Some(public), _) => is_local || host.is_some_and(|host| public.is_at(host)),
+            (None, SiteReach::ThisMachine) => is_local,
             (None, SiteReach::Network) => true,
         }
     }
 
     /// Whether a request comes from a page of this server. A server with TLS may be in front of it.
-    fn is_own(&self, origin: &str, host: &str) -> bool {
-        let is_secure = || self.reach == SiteReach::Network && origin == format!("https://{host}");
-        let is_public = || self.public_url.as_deref() == Some(origin);
-        origin == format!("http://{host}") || is_public() || is_secure()
+    fn is_own(&self, origin: &Origin, host: Option<&Authority>) -> bool {
+        let may_be_secure = self.reach == SiteReach::Network;
+        let is_fit = origin.scheme == Scheme::Http || may_be_secure;
+        let is_at_host = is_fit && host.is_some_and(|host| origin.is_at(host));
+        is_at_host || self.public_origin().is_some_and(|public| public.is_same(origin))
+    }
+
+    fn public_origin(&self) -> Option<Origin> {
+        Origin::parse(self.public_url.as_deref()?)
     }
 
     /// The cookie that stands for the token. It ends with the browser's session.
@@ -131,15 +144,6 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 pub(crate) fn token_in_address(head: &Parts) -> Option<String> {
     let sent = head.uri.query().map(Fields::parse).unwrap_or_default();
     sent.get("token").map(|sent| sent.trim().to_owned())
-}
-
-/// Whether a `Host` is a name of this machine, with any port.
-fn is_local_name(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').map_or(rest, |(name, _)| name),
-        None => host.split_once(':').map_or(host, |(name, _)| name),
-    };
-    ["localhost", "127.0.0.1", "::1"].iter().any(|local| name.eq_ignore_ascii_case(local))
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -187,8 +191,16 @@ mod tests {
         for host in ["localhost:7431", "LOCALHOST", "[::1]:7431", "127.0.0.1"] {
             check("GET", "/", &[("host", host), cookie], Admission::Granted);
         }
-        for host in ["evil.example", "127.0.0.1.evil.example", "localhost.evil:7431", "", "[::2]:1"]
-        {
+        for host in [
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "localhost.evil:7431",
+            "",
+            "[::2]:1",
+            "[::1].evil.com",
+            "evil@localhost",
+            "localhost:80:80",
+        ] {
             check("GET", "/", &[("host", host), cookie], Admission::ForeignHost);
         }
     }

@@ -78,6 +78,10 @@ impl Content for TeamSite {
         self.users.of_token(sent).is_some()
     }
 
+    fn user_name(&self, sent: &str) -> Option<String> {
+        self.users.of_token(sent).map(|user| user.name.clone())
+    }
+
     fn sign_in_words(&self) -> &'static str {
         "Enter the token that you were given for this server."
     }

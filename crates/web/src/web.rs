@@ -5,10 +5,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use http::request::Parts;
-use http::{HeaderMap, Method, StatusCode, header};
-use http_body_util::{BodyExt as _, Limited};
-use hyper::body::{Bytes, Incoming};
-use rutter_serve::{PageService, Visitor};
+use http::{Method, StatusCode, header};
+use hyper::body::Bytes;
+use rutter_serve::{PageService, RequestBody, Visitor};
 
 use crate::content::{Content, Lookup, OneSite};
 use crate::fields::Fields;
@@ -23,6 +22,8 @@ use crate::theme::Theme;
 
 /// The longest form or call of the API.
 const LIMIT_BYTES: usize = 1 << 20;
+/// The longest form of somebody without a token.
+const LIMIT_SIGN_IN_BYTES: usize = 4 << 10;
 
 /// The pages of one repository, or of a team's store.
 #[derive(Debug)]
@@ -32,19 +33,31 @@ pub struct Web {
 }
 
 impl PageService for Web {
-    fn visitor(&self, head: &Parts) -> Visitor {
-        match self.admit(head) {
-            Admission::Granted | Admission::GrantedByAddress => Visitor::Client,
-            Admission::ForeignHost | Admission::ForeignOrigin | Admission::NoToken => {
-                Visitor::Stranger
+    fn visitor<'a>(
+        &'a self,
+        head: &'a Parts,
+    ) -> Pin<Box<dyn Future<Output = Visitor> + Send + 'a>> {
+        Box::pin(async move {
+            let sent = self.gate.sent_tokens(head);
+            self.content.look_up(sent.clone()).await;
+            match self.admit(head) {
+                Admission::Granted | Admission::GrantedByAddress => {
+                    match sent.iter().find_map(|sent| self.content.user_name(sent)) {
+                        Some(name) => Visitor::User(name),
+                        None => Visitor::Client,
+                    }
+                }
+                Admission::ForeignHost | Admission::ForeignOrigin | Admission::NoToken => {
+                    Visitor::Stranger
+                }
             }
-        }
+        })
     }
 
     fn answer(
         &self,
         head: Parts,
-        body: Incoming,
+        body: RequestBody,
     ) -> Pin<Box<dyn Future<Output = HttpResponse> + Send + '_>> {
         Box::pin(async move { self.reply(&head, body).await.into_response() })
     }
@@ -89,7 +102,7 @@ impl Web {
         self.gate.admit(head, &|sent| self.content.is_token(sent))
     }
 
-    async fn reply(&self, head: &Parts, body: Incoming) -> Reply {
+    async fn reply(&self, head: &Parts, body: RequestBody) -> Reply {
         let sent = self.gate.sent_tokens(head);
         if self.content.look_up(sent.clone()).await == Lookup::Away {
             return away();
@@ -110,9 +123,9 @@ impl Web {
                 let reply = Reply::redirect(&without_token(head));
                 reply.with(header::SET_COOKIE, &self.gate.cookie(&token))
             }
-            Admission::Granted => match read_body(&head.headers, body).await {
-                Some(body) => self.answer_admitted(head, body, token).await,
-                None => refusal(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long"),
+            Admission::Granted => match body.read(LIMIT_BYTES).await {
+                Ok(body) => self.answer_admitted(head, body, token).await,
+                Err(error) => refusal(error.status(), error.to_string()),
             },
         }
     }
@@ -134,7 +147,7 @@ impl Web {
     }
 
     /// Everybody may load the style and type in the token.
-    async fn without_token(&self, head: &Parts, body: Incoming) -> Reply {
+    async fn without_token(&self, head: &Parts, body: RequestBody) -> Reply {
         if let Some(request) = page_request(head, Bytes::new())
             && let Some(reply) = router::answer_stranger(&request)
         {
@@ -150,7 +163,7 @@ impl Web {
         if head.method != Method::POST || head.uri.path() != "/sign-in" {
             return self.sign_in(theme, sign_in::Attempt::None);
         }
-        let body = read_body(&head.headers, body).await.unwrap_or_default();
+        let body = body.read(LIMIT_SIGN_IN_BYTES).await.unwrap_or_default();
         let form = Fields::parse(&String::from_utf8_lossy(&body));
         let sent = form.get("token").unwrap_or_default().trim();
         if self.content.look_up(vec![sent.to_owned()]).await == Lookup::Away {
@@ -172,17 +185,8 @@ fn away() -> Reply {
     refusal(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached now")
 }
 
-fn refusal(status: StatusCode, text: &'static str) -> Reply {
+fn refusal(status: StatusCode, text: impl Into<Bytes>) -> Reply {
     Reply::typed("text/plain; charset=utf-8", text).with_status(status)
-}
-
-/// The body of a request; `None` if it is too long or breaks off.
-async fn read_body(headers: &HeaderMap, body: Incoming) -> Option<Bytes> {
-    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    if announced.and_then(|value| value.parse::<usize>().ok()).is_some_and(|n| n > LIMIT_BYTES) {
-        return None;
-    }
-    Some(Limited::new(body, LIMIT_BYTES).collect().await.ok()?.to_bytes())
 }
 
 fn page_request(head: &Parts, body: Bytes) -> Option<PageRequest> {

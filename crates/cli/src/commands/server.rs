@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use rutter_domain::RemoteStore;
-use rutter_serve::Http;
+use rutter_serve::{Http, Origin};
 use rutter_store::{Access, AuditRecord, ServerUser, TeamStore, UserRight};
 use rutter_web::{SiteReach, TeamSite, Web};
 use serde::Serialize;
@@ -86,10 +86,9 @@ pub fn run(args: ServerArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
 fn public_url(url: Option<String>) -> anyhow::Result<Option<String>> {
     let Some(url) = url else { return Ok(None) };
     let url = url.trim_end_matches('/').to_lowercase();
-    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    match host {
-        Some(host) if !host.is_empty() && !host.contains('/') => Ok(Some(url)),
-        Some(_) | None => {
+    match Origin::parse(&url) {
+        Some(_) => Ok(Some(url)),
+        None => {
             let message = format!("`{url}` is not the address of a server");
             Err(Hinted::new(&message, "write it as `https://rutter.example.org`").into())
         }

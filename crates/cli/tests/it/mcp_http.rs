@@ -40,7 +40,8 @@ impl Server {
         Server::run(command)
     }
 
-    fn run(mut command: std::process::Command) -> Server {
+    /// Starts a command that serves agents.
+    pub fn run(mut command: std::process::Command) -> Server {
         // A home folder is not served, and the tree is one by default.
         command.env("HOME", "/nowhere");
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
@@ -121,7 +122,9 @@ fn only_who_has_the_token_and_comes_from_here_is_let_in() {
     assert_eq!(server.status(&[]), "401");
     assert_eq!(server.status(&["Authorization: Bearer wrong"]), "401");
     assert_eq!(server.status(&[&format!("{right}x")]), "401");
-    assert_eq!(server.status(&[&right, "Host: evil.example"]), "403");
+    for host in ["evil.example", "[::1].evil.com", "evil@127.0.0.1"] {
+        assert_eq!(server.status(&[&right, &format!("Host: {host}")]), "403", "{host}");
+    }
     assert_eq!(server.status(&[&right, "Origin: https://evil.example"]), "403");
     assert_eq!(server.status(&[&right, "Origin: http://localhost:3000"]), "200");
     let elsewhere = server.post("/", &[&right], &hello());
@@ -192,6 +195,26 @@ fn strangers_that_connect_and_say_nothing_do_not_keep_a_client_out() {
     assert!(answer.contains("def left(): pass"), "{answer}");
     drop(strangers);
     assert_eq!(server.status(&[&right]), "200");
+}
+
+#[test]
+fn unfinished_requests_with_the_token_keep_nobody_out() {
+    let tree = Tree::new("//- a.py\ndef left(): pass\n");
+    let server = Server::start(&tree, &["--token", TOKEN]);
+    let right = format!("Authorization: Bearer {TOKEN}");
+    let kind = "Content-Type: application/json";
+    let begin = |_| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        let host = &server.address;
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {host}\r\n{right}\r\n{kind}\r\nContent-Length: 100\r\n\r\n{{"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let unfinished: Vec<TcpStream> = (0..140).map(begin).collect();
+    assert_eq!(server.status(&[&right]), "200");
+    drop(unfinished);
 }
 
 #[test]

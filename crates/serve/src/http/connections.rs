@@ -2,8 +2,9 @@
 //!
 //! Every connection uses a file descriptor, so strangers who connect and send nothing could keep
 //! clients out. When there are too many, the least useful one is closed for the new one: first one
-//! that never sent the token, then one that waits for its next request; of either kind the one that
-//! was idle longest. One that is being answered is never closed.
+//! that never sent the token, then one that waits for its next request or for the rest of it, then one
+//! with an open stream of events, which its client opens again; of each kind the one that was idle
+//! longest. One that is being answered is never closed. A user among many has a share of them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 /// The most open connections: half of 256, the smallest usual limit of open files of a process. The
 /// rest is for the index.
 pub(crate) const LIMIT_CONNECTIONS: usize = 128;
+/// The most of one user, where there are several.
+pub(crate) const LIMIT_USER_CONNECTIONS: usize = 32;
 
 #[derive(Debug, Default)]
 pub(crate) struct Connections {
@@ -30,8 +33,34 @@ struct Table {
 struct ConnectionUse {
     last: u64,
     trust: Trust,
+    /// The user whose token it has sent, where there are several.
+    user: Option<Arc<str>>,
     n_answering: usize,
+    /// Whether the body of its request has not arrived yet.
+    is_reading: bool,
+    /// Whether a stream of events is being sent.
+    is_streaming: bool,
     end: CancellationToken,
+}
+
+/// How much is lost when a connection is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Loss {
+    Nothing,
+    Stream,
+}
+
+impl ConnectionUse {
+    /// `None` if it must not be closed.
+    fn loss(&self) -> Option<Loss> {
+        match self {
+            ConnectionUse { n_answering: 0, .. } | ConnectionUse { is_reading: true, .. } => {
+                Some(Loss::Nothing)
+            }
+            ConnectionUse { is_streaming: true, .. } => Some(Loss::Stream),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,11 +85,17 @@ pub(crate) struct Answering {
     connection: Arc<Connection>,
 }
 
+/// Lets a connection be closed for another one as long as its request is being read.
+#[derive(Debug)]
+pub(crate) struct Reading<'a> {
+    connection: &'a Connection,
+}
+
 impl Connections {
     /// Admits a new connection, for which another one may be closed; `None` if all are being answered.
     pub(crate) fn admit(self: &Arc<Self>) -> Option<Connection> {
         let mut table = self.table();
-        if table.by_number.len() >= LIMIT_CONNECTIONS && !table.end_one() {
+        if table.by_number.len() >= LIMIT_CONNECTIONS && !table.end_one(|_| true) {
             return None;
         }
         let number = table.tick();
@@ -68,7 +103,10 @@ impl Connections {
         let state = ConnectionUse {
             last: number,
             trust: Trust::Stranger,
+            user: None,
             n_answering: 0,
+            is_reading: false,
+            is_streaming: false,
             end: end.clone(),
         };
         table.by_number.insert(number, state);
@@ -77,7 +115,7 @@ impl Connections {
 
     /// Closes one connection because the process has no file descriptor left.
     pub(crate) fn end_one(&self) {
-        self.table().end_one();
+        self.table().end_one(|_| true);
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -91,10 +129,13 @@ impl Table {
         self.clock
     }
 
-    fn end_one(&mut self) -> bool {
-        let idle = self.by_number.iter().filter(|(_, state)| state.n_answering == 0);
-        let least = idle.min_by_key(|(_, state)| (state.trust, state.last));
-        let Some(number) = least.map(|(number, _)| *number) else { return false };
+    /// Closes the least useful connection of those that fit. Returns `false` if there is none.
+    fn end_one(&mut self, fits: impl Fn(&ConnectionUse) -> bool) -> bool {
+        let fitting = self.by_number.iter().filter(|(_, state)| fits(state));
+        let of_use = fitting.filter_map(|(number, state)| {
+            state.loss().map(|loss| ((state.trust, loss, state.last), *number))
+        });
+        let Some((_, number)) = of_use.min() else { return false };
         if let Some(state) = self.by_number.remove(&number) {
             state.end.cancel();
         }
@@ -103,13 +144,32 @@ impl Table {
 }
 
 impl Connection {
-    /// Notes that a request with the token is being answered.
-    pub(crate) fn answer(self: &Arc<Self>) -> Answering {
+    /// Notes that a request with the token is being answered, of this user if there are several. A user with
+    /// too many connections loses the least useful one; returns `None` if all are being answered.
+    pub(crate) fn answer(self: &Arc<Self>, user: Option<&str>) -> Option<Answering> {
+        if let Some(user) = user {
+            let mut table = self.connections.table();
+            if let Some(own) = table.by_number.get_mut(&self.number) {
+                own.user = None;
+            }
+            let is_other = |state: &ConnectionUse| state.user.as_deref() == Some(user);
+            let n_others = table.by_number.values().filter(|state| is_other(state)).count();
+            if n_others >= LIMIT_USER_CONNECTIONS && !table.end_one(is_other) {
+                return None;
+            }
+        }
         self.change(|state| {
             state.trust = Trust::Client;
+            state.user = user.map(Arc::from);
             state.n_answering += 1;
         });
-        Answering { connection: Arc::clone(self) }
+        Some(Answering { connection: Arc::clone(self) })
+    }
+
+    /// Notes that the body of a request is being read.
+    pub(crate) fn read(&self) -> Reading<'_> {
+        self.change(|state| state.is_reading = true);
+        Reading { connection: self }
     }
 
     /// Whether the token was sent by now.
@@ -135,9 +195,25 @@ impl Drop for Connection {
     }
 }
 
+impl Answering {
+    /// Notes that the answer is a stream of events, which a client opens again when it breaks off.
+    pub(crate) fn stream(&self) {
+        self.connection.change(|state| state.is_streaming = true);
+    }
+}
+
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.connection.change(|state| state.n_answering = state.n_answering.saturating_sub(1));
+        self.connection.change(|state| {
+            state.n_answering = state.n_answering.saturating_sub(1);
+            state.is_streaming = false;
+        });
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.connection.change(|state| state.is_reading = false);
     }
 }
 
@@ -159,13 +235,14 @@ mod tests {
     #[test]
     fn a_stranger_goes_before_a_client_and_the_quiet_before_the_busy() {
         let (connections, all) = full();
-        let answering = all[1].answer();
-        drop(all[0].answer());
+        let answering = all[1].answer(None);
+        drop(all[0].answer(None));
         let _next = connections.admit().expect("one goes");
         assert_eq!(ended(&all), [2]);
         // With all strangers gone, it is the client that asks for nothing.
-        let busy: Vec<Answering> = all[3..].iter().map(|stranger| stranger.answer()).collect();
-        let _busy_too = Arc::new(connections.admit().expect("the newest stranger goes")).answer();
+        let busy: Vec<_> = all[3..].iter().map(|stranger| stranger.answer(None)).collect();
+        let new = Arc::new(connections.admit().expect("the newest stranger goes"));
+        let _busy_too = new.answer(None);
         assert_eq!(ended(&all), [2]);
         let _last = connections.admit().expect("the idle client goes");
         assert_eq!(ended(&all), [0, 2]);
@@ -175,7 +252,7 @@ mod tests {
     #[test]
     fn none_that_is_being_answered_is_ended() {
         let (connections, all) = full();
-        let answering: Vec<Answering> = all.iter().map(|one| one.answer()).collect();
+        let answering: Vec<_> = all.iter().map(|one| one.answer(None)).collect();
         assert!(connections.admit().is_none());
         drop(answering);
         assert!(connections.admit().is_some());
@@ -187,5 +264,35 @@ mod tests {
         all.pop();
         let _new = connections.admit().expect("there is room");
         assert_eq!(ended(&all), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn one_that_still_sends_its_request_goes_before_a_stream_of_events() {
+        let (connections, all) = full();
+        let answering: Vec<_> = all.iter().filter_map(|one| one.answer(None)).collect();
+        answering[0].stream();
+        let reading = all[5].read();
+        let _first = connections.admit().expect("the unfinished request goes");
+        assert_eq!(ended(&all), [5]);
+        let _second = Arc::new(connections.admit().expect("the stranger goes")).answer(None);
+        let _third = connections.admit().expect("the stream goes");
+        assert_eq!(ended(&all), [0, 5]);
+        drop(reading);
+    }
+
+    #[test]
+    fn a_user_has_a_share_of_the_connections() {
+        let (connections, all) = full();
+        let answering: Vec<_> =
+            all[..LIMIT_USER_CONNECTIONS].iter().map(|one| one.answer(Some("ada"))).collect();
+        assert!(answering.iter().all(Option::is_some));
+        let next = &all[LIMIT_USER_CONNECTIONS];
+        assert!(next.answer(Some("ada")).is_none(), "all of hers are being answered");
+        assert!(next.answer(Some("grace")).is_some());
+        assert!(all[0].answer(Some("ada")).is_some(), "the same connection is not counted twice");
+        let _reading = all[3].read();
+        assert!(all[60].answer(Some("ada")).is_some());
+        assert_eq!(ended(&all), [3]);
+        drop(connections);
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! A request passes three checks: it carries the token, it was addressed to a name of this machine
 //! (else a web page could point its own name here), and it does not come from a foreign web page.
-//! Connections and sessions are limited in number (`connections`, `sessions`), and so is the time in
-//! which a connection has to send the token.
+//! Connections and sessions are limited in number (`connections`, `sessions`). Every wait for a client has
+//! an end: for the token and for the head of a request (here), for its body (`request_body`), and for the
+//! client to take the response (`write_timeout`).
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -26,8 +27,11 @@ use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::auth::is_authorised;
+use super::authority::{Origin, Scheme, Stated, requested_authority};
 use super::connections::{Answering, Connection, Connections};
+use super::request_body::RequestBody;
 use super::sessions::{OpenUse, Sessions};
+use super::write_timeout::WriteTimeout;
 use crate::Error;
 use crate::mcp::server::Server;
 use crate::shared::{AGENT_IDLE, PAGES_IDLE, Shared};
@@ -45,21 +49,25 @@ const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Answers requests for anything but the protocol of agents: pages for people.
 pub trait PageService: Send + Sync {
     /// Who asks, by the head of the request alone.
-    fn visitor(&self, head: &Parts) -> Visitor;
+    fn visitor<'a>(&'a self, head: &'a Parts)
+    -> Pin<Box<dyn Future<Output = Visitor> + Send + 'a>>;
 
     /// Answers a request, that of a stranger too.
     fn answer(
         &self,
         head: Parts,
-        body: Incoming,
+        body: RequestBody,
     ) -> Pin<Box<dyn Future<Output = HttpResponse> + Send + '_>>;
 }
 
-/// Whether a request showed the token. Connections of strangers are closed first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Whether a request showed a token. Connections of strangers are closed first.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Visitor {
     Stranger,
+    /// Somebody with the only token.
     Client,
+    /// One of several users, by name.
+    User(String),
 }
 
 type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
@@ -161,7 +169,7 @@ async fn serve(stream: TcpStream, gate: Arc<Gate>, connection: Connection) {
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
         .max_header_size(LIMIT_HEADER_BYTES)
-        .serve_connection(TokioIo::new(stream), answer);
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream)), answer);
     let no_token = async {
         tokio::time::sleep(TOKEN_TIMEOUT).await;
         if connection.is_client() {
@@ -176,16 +184,11 @@ async fn serve(stream: TcpStream, gate: Arc<Gate>, connection: Connection) {
     }
 }
 
-fn config(address: SocketAddr) -> StreamableHttpServerConfig {
-    let origins = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
-    let mut config = StreamableHttpServerConfig::default().with_allowed_origins(origins);
+/// Hosts and origins are checked before the service gets a request, so it allows all.
+fn config() -> StreamableHttpServerConfig {
+    let mut config = StreamableHttpServerConfig::default().disable_allowed_hosts();
     config.max_request_body_bytes = LIMIT_BYTES;
-    if address.ip().is_loopback() {
-        config
-    } else {
-        // On a public address its names are unknown; the token still protects it.
-        config.disable_allowed_hosts()
-    }
+    config
 }
 
 /// Routes requests.
@@ -200,6 +203,9 @@ struct AgentGate {
     sessions: Arc<Sessions>,
     token: Arc<str>,
     shared: Arc<Shared>,
+    /// Whether other machines can connect. Under which names they know this one is unknown; the token still
+    /// protects it.
+    is_public: bool,
 }
 
 impl AgentGate {
@@ -210,9 +216,26 @@ impl AgentGate {
         let service = StreamableHttpService::new(
             move || Ok(Server::new(&of_connections)),
             Arc::clone(&sessions.manager),
-            config(address),
+            config(),
         );
-        AgentGate { service, sessions, token, shared }
+        AgentGate { service, sessions, token, shared, is_public: !address.ip().is_loopback() }
+    }
+
+    /// Why a request is refused that may come from a foreign web page.
+    fn refusal(&self, head: &Parts) -> Option<&'static str> {
+        let is_known_host = match requested_authority(head) {
+            Stated::As(authority) => self.is_public || authority.is_this_machine(),
+            Stated::Absent | Stated::Malformed => false,
+        };
+        if !is_known_host {
+            return Some("this server answers only under the names of this machine");
+        }
+        let is_known_origin = match Origin::stated(&head.headers) {
+            Stated::Absent => true,
+            Stated::Malformed => false,
+            Stated::As(origin) => origin.scheme == Scheme::Http && origin.is_this_machine(),
+        };
+        (!is_known_origin).then_some("this request comes from another site")
     }
 
     async fn answer(
@@ -229,10 +252,22 @@ impl AgentGate {
             reply.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
             return reply;
         }
-        let answering = connection.answer();
-        let of_request = self.sessions.begin(request.headers()).await;
-        let is_farewell = request.method() == Method::DELETE;
-        let mut reply = self.service.handle(request).await;
+        let (head, body) = request.into_parts();
+        if let Some(why) = self.refusal(&head) {
+            return plain(StatusCode::FORBIDDEN, why);
+        }
+        let Some(answering) = connection.answer(None) else { return too_many() };
+        let body = match RequestBody::new(&head.headers, body, connection).read(LIMIT_BYTES).await {
+            Ok(body) => Full::new(body),
+            Err(error) => return plain(error.status(), error.to_string()),
+        };
+        let of_request = self.sessions.begin(&head.headers).await;
+        let (is_farewell, is_listening) =
+            (head.method == Method::DELETE, head.method == Method::GET);
+        let mut reply = self.service.handle(Request::from_parts(head, body)).await;
+        if is_listening && reply.status() == StatusCode::OK {
+            answering.stream();
+        }
         if is_farewell && reply.status() == StatusCode::ACCEPTED {
             // The session is deleted at once; clients complain about "accepted".
             *reply.status_mut() = StatusCode::OK;
@@ -279,14 +314,24 @@ impl Gate {
         }
         // A client's connection stays open however long the answer takes.
         let (head, body) = request.into_parts();
-        let answering = match pages.visitor(&head) {
+        let answering = match pages.visitor(&head).await {
             Visitor::Stranger => None,
-            Visitor::Client => Some(connection.answer()),
+            Visitor::Client => Some(connection.answer(None)),
+            Visitor::User(name) => Some(connection.answer(Some(&name))),
         };
+        if matches!(answering, Some(None)) {
+            return too_many();
+        }
+        let is_reading = head.method == Method::GET;
+        let body = RequestBody::new(&head.headers, body, connection);
         let response = pages.answer(head, body).await;
-        match answering {
+        match answering.flatten() {
             None => response,
             Some(answering) => {
+                let kind = response.headers().get(header::CONTENT_TYPE);
+                if is_reading && kind.is_some_and(|kind| kind == "text/event-stream") {
+                    answering.stream();
+                }
                 response.map(|body| Open { body, _answering: answering, _of_session: None }.boxed())
             }
         }
@@ -320,8 +365,14 @@ impl Body for Open {
     }
 }
 
-fn plain(status: StatusCode, text: &'static str) -> HttpResponse {
-    let mut reply = Response::new(Full::new(Bytes::from_static(text.as_bytes())).boxed());
+fn plain(status: StatusCode, text: impl Into<Bytes>) -> HttpResponse {
+    let mut reply = Response::new(Full::new(text.into()).boxed());
     *reply.status_mut() = status;
     reply
+}
+
+/// For a user all of whose connections are being answered.
+fn too_many() -> HttpResponse {
+    let text = "too many requests of yours are open; wait for their answers";
+    plain(StatusCode::TOO_MANY_REQUESTS, text)
 }
