@@ -36,6 +36,7 @@ mod skip;
 mod stat;
 mod symbol;
 pub mod text;
+mod text_limit;
 mod timestamp;
 pub mod tokens;
 
@@ -78,4 +79,5 @@ pub use seen::Seen;
 pub use skip::SkipReason;
 pub use stat::Stat;
 pub use symbol::{FALLBACK_MACRO, Symbol, SymbolKind, Visibility};
+pub use text_limit::{LIMIT_ARGUMENTS_BYTES, TextLimit, TooLong};
 pub use timestamp::Timestamp;

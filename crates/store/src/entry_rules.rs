@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rutter_domain::{Entry, EntryEvent, Finding, PastEvent, Review, Timestamp, Verdict};
 
-use crate::{CheckResult, EntryChanges, ImportOutcome, RejectedNote, StoredEntry};
+use crate::{CheckResult, EntryChanges, ImportOutcome, MOST_NOTES, RejectedNote, StoredEntry};
 
 /// What to do with an entry that an author writes.
 pub(crate) enum Write {
@@ -102,6 +102,8 @@ pub(crate) fn with_rejection(
         at,
         shown_to: None,
     });
+    let n_old = stored.notes.len().saturating_sub(MOST_NOTES);
+    stored.notes.drain(..n_old);
     stored.entry.verdict = Verdict::Rejected { note: note.to_owned() };
     (stored, event)
 }

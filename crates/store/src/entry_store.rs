@@ -12,6 +12,9 @@ use crate::{Anchor, Error, StoredEntry};
 /// The number of events that are kept of an entry.
 pub const MOST_EVENTS: u32 = 50;
 
+/// The number of rejection notes that are kept of an entry.
+pub const MOST_NOTES: usize = 50;
+
 /// All entries at one moment.
 #[derive(Debug, Clone, Default)]
 pub struct Contents {

@@ -44,8 +44,8 @@ pub mod conformance;
 pub use access::Access;
 pub use change_feed::{Change, ChangeFeed, ChangedItem};
 pub use entry_store::{
-    CheckResult, Contents, EntryChanges, EntryStore, ImportOutcome, MOST_EVENTS, NotebookDamage,
-    Put,
+    CheckResult, Contents, EntryChanges, EntryStore, ImportOutcome, MOST_EVENTS, MOST_NOTES,
+    NotebookDamage, Put,
 };
 pub use error::{Cause, Error};
 pub use gap_store::{Begun, Finished, GapRecord, GapStore};
@@ -58,7 +58,7 @@ pub use repository_list::{
     list_repositories, read_repositories,
 };
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
-pub use server_user::{AuditEvent, AuditRecord, ServerUser, UserRight};
+pub use server_user::{AuditEvent, AuditRecord, AuditedWrite, ServerUser, UserRight};
 pub use session_store::{SessionHeader, SessionStore, StoredSession};
 pub use sqlite::{FactCache, FactKey, FactRow, StoredDigest, StoredFacts, VectorCache, VectorKey};
 pub use state_store::{Saved, StateStore, StateValue};

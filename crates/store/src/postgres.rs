@@ -6,6 +6,7 @@
 //! key, and the server says whether it was applied before. A lost connection is made again, with
 //! bounded waiting. Start at [`PostgresStore::open`]; `migrate/` has the tables.
 
+mod audit;
 mod changes;
 mod entries;
 mod entry_rows;
@@ -35,8 +36,8 @@ use rutter_domain::RemoteStore;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::Error;
 use crate::store::Store;
+use crate::{AuditEvent, Error};
 use failure::Failure;
 use server::Server;
 use session::Session;
@@ -65,6 +66,8 @@ const NO_REPOSITORY: i64 = -1;
 #[derive(Debug)]
 pub(crate) struct PostgresStore {
     link: Link,
+    /// Added to the audit log by the next transaction that changes something.
+    unlogged: Option<AuditEvent>,
 }
 
 impl Store for PostgresStore {}
@@ -73,7 +76,7 @@ impl PostgresStore {
     /// Connects, and creates the tables if they do not exist. The repository itself is created by the first
     /// write.
     pub(crate) fn open(remote: &RemoteStore) -> Result<PostgresStore, Error> {
-        Ok(PostgresStore { link: Link::open(remote)? })
+        Ok(PostgresStore { link: Link::open(remote)?, unlogged: None })
     }
 
     /// Reads one state of all tables, whatever others write meanwhile.
@@ -99,7 +102,19 @@ impl PostgresStore {
         &mut self,
         change: impl Fn(&Transaction<'_>) -> Result<T, Failure>,
     ) -> Result<T, Error> {
-        self.link.write(change)
+        let has_logged = Cell::new(false);
+        let answer = self.link.write(|transaction| {
+            let answer = change(transaction)?;
+            if let Some(event) = self.unlogged.as_ref().filter(|_| transaction.has_written()) {
+                audit::add(transaction.session, event)?;
+                has_logged.set(true);
+            }
+            Ok(answer)
+        })?;
+        if has_logged.get() {
+            self.unlogged = None;
+        }
+        Ok(answer)
     }
 }
 

@@ -46,6 +46,14 @@ pub struct AuditEvent {
     pub outcome: String,
 }
 
+/// The answer of a write, and whether the audit log has its event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditedWrite<T> {
+    pub answer: T,
+    /// `false` if nothing was changed, so that there was no transaction to log it in.
+    pub is_logged: bool,
+}
+
 /// An event of the audit log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AuditRecord {

@@ -8,8 +8,8 @@ use rutter_domain::RemoteStore;
 
 use crate::postgres::Pool;
 use crate::{
-    Access, AuditEvent, AuditRecord, Error, RecordsVersion, RunStore, ServerUser, Store,
-    StoredRepository,
+    Access, AuditEvent, AuditRecord, AuditedWrite, Error, RecordsVersion, RunStore, ServerUser,
+    Store, StoredRepository,
 };
 
 /// A store with its users, over a few connections that all threads share.
@@ -76,17 +76,20 @@ impl TeamStore {
         name: &str,
         read: impl FnOnce(&dyn Store) -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
-        self.pool.with_store(access, name, |store| read(store))
+        let read = self.pool.with_store(access, name, None, |store| read(store))?;
+        Ok(read.map(|read| read.answer))
     }
 
-    /// Lets `write` change the records of a repository; `None` if there is none of that name that one may see.
+    /// Lets `write` change the records of a repository; `None` if there is none of that name that one may see. What
+    /// it changes and the event are stored in one transaction: nothing is changed that cannot be logged.
     pub fn write<T>(
         &self,
         access: &Access,
         name: &str,
+        event: &AuditEvent,
         write: impl FnOnce(&mut dyn Store) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
-        self.pool.with_store(access, name, |store| write(store))
+    ) -> Result<Option<AuditedWrite<T>>, Error> {
+        self.pool.with_store(access, name, Some(event), |store| write(store))
     }
 
     /// Lets `read` have the runs of a repository; `None` if there is none of that name that one may see.

@@ -8,9 +8,10 @@ use tokio_postgres::Row;
 use super::failure::Failure;
 use super::runs::PostgresRuns;
 use super::session::Session;
-use super::{Link, PostgresStore, READ_PATIENCE, WRITE_PATIENCE, key, repositories};
+use super::{Link, PostgresStore, READ_PATIENCE, WRITE_PATIENCE, audit, key, repositories};
 use crate::{
-    Access, AuditEvent, AuditRecord, Error, RecordsVersion, ServerUser, StoredRepository, UserRight,
+    Access, AuditEvent, AuditRecord, AuditedWrite, Error, RecordsVersion, ServerUser,
+    StoredRepository, UserRight,
 };
 
 /// Connections at once. A server of PostgreSQL has about a hundred for all its clients.
@@ -88,36 +89,11 @@ impl Pool {
     }
 
     pub(crate) fn add_to_audit(&self, event: &AuditEvent) -> Result<(), Error> {
-        let AuditEvent { user, action, repository, item, outcome } = event;
-        let (repository, item) = (repository.as_deref().map(key), item.as_deref().map(key));
-        self.write(|session| {
-            let insert = "INSERT INTO rutter.audit (user_name, action, repository, item, outcome)
-                VALUES ($1, $2, $3, $4, $5)";
-            session.execute(insert, &[&key(user), action, &repository, &item, outcome]).map(drop)
-        })
+        self.write(|session| audit::add(session, event))
     }
 
     pub(crate) fn audit(&self, limit: u32) -> Result<Vec<AuditRecord>, Error> {
-        self.read(|session| {
-            let rows = session.query(
-                "SELECT number, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'),
-                    user_name, action, repository, item, outcome
-                    FROM rutter.audit ORDER BY number DESC LIMIT $1",
-                &[&i64::from(limit)],
-            )?;
-            let record = |row: &Row| AuditRecord {
-                number: row.get::<_, i64>(0).cast_unsigned(),
-                at: row.get(1),
-                event: AuditEvent {
-                    user: row.get(2),
-                    action: row.get(3),
-                    repository: row.get(4),
-                    item: row.get(5),
-                    outcome: row.get(6),
-                },
-            };
-            Ok(rows.iter().rev().map(record).collect())
-        })
+        self.read(|session| audit::newest(session, limit))
     }
 
     pub(crate) fn repositories(&self, access: &Access) -> Result<Vec<StoredRepository>, Error> {
@@ -152,18 +128,21 @@ impl Pool {
         })
     }
 
-    /// Lets `work` have the records of a repository; `None` if there is none of that name that one may see.
+    /// Lets `work` have the records of a repository; `None` if there is none of that name that one may see. The
+    /// first transaction that changes something adds `event` to the audit log.
     pub(crate) fn with_store<T>(
         &self,
         access: &Access,
         name: &str,
+        event: Option<&AuditEvent>,
         work: impl FnOnce(&mut PostgresStore) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<AuditedWrite<T>>, Error> {
         let Some((mut borrowed, link)) = self.find(access, name)? else { return Ok(None) };
-        let mut store = PostgresStore { link };
+        let mut store = PostgresStore { link, unlogged: event.cloned() };
         let outcome = work(&mut store);
+        let is_logged = event.is_some() && store.unlogged.is_none();
         borrowed.link = Some(store.link);
-        outcome.map(Some)
+        outcome.map(|answer| Some(AuditedWrite { answer, is_logged }))
     }
 
     /// Lets `work` have the runs of a repository; `None` if there is none of that name that one may see.

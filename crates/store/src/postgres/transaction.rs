@@ -105,6 +105,11 @@ impl Transaction<'_> {
         self.session.execute(sql, parameters)
     }
 
+    /// Whether something is to be committed.
+    pub(super) fn has_written(&self) -> bool {
+        self.has_written.get() || !self.changes.borrow().is_empty()
+    }
+
     /// Takes the next number of the feed for a change of an item.
     pub(super) fn record(&self, item: ChangedItem, id: &str, presence: Presence) -> u64 {
         let number = self.latest.get() + 1;
@@ -123,10 +128,10 @@ impl Transaction<'_> {
     }
 
     fn finish<T: Serialize>(&self, key: &WriteKey, answer: &T) -> Result<(), Failure> {
-        let changes = self.changes.take();
-        if changes.is_empty() && !self.has_written.get() {
+        if !self.has_written() {
             return self.session.simple("ROLLBACK").map(drop);
         }
+        let changes = self.changes.take();
         changes::store(self.session, self.repository, &changes)?;
         // Nobody repeats a write after an hour. A few old keys at a time keep the table small.
         self.session.execute(

@@ -5,16 +5,22 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use http::StatusCode;
-use rutter_domain::{EntryStatus, Finding, ListedEntry, Review, ReviewedClaim, Timestamp};
+use rutter_domain::text::{ellipsize, truncate_chars};
+use rutter_domain::{
+    EntryStatus, Finding, ListedEntry, Review, ReviewedClaim, TextLimit, Timestamp, TooLong,
+};
 use rutter_knowledge::{TeamEntry, recorded_entries, search_recorded};
 use rutter_store::{
-    Access, AuditEvent, Error, GapRecord, RecordedRun, RecordsVersion, RunList, ServerUser, Store,
-    StoredEntry, StoredRepository, TeamStore, UserRight,
+    Access, AuditEvent, AuditedWrite, Error, GapRecord, RecordedRun, RecordsVersion, RunList,
+    ServerUser, Store, StoredEntry, StoredRepository, TeamStore, UserRight,
 };
 
 use super::code_search::{CodeHits, CodeQuery, CodeQuestion, SearchCode};
 use super::entry_cache::EntryCache;
 use crate::problem::Problem;
+
+/// Characters of a name or an id that are logged and repeated in messages.
+const MOST_SHOWN: usize = 300;
 
 /// A user at work.
 #[derive(Clone, Copy)]
@@ -106,6 +112,7 @@ impl Caller<'_> {
             CodeQuestion::References => "find references",
         };
         self.audited(action, target, || {
+            TextLimit::QUERY.check(&query.query).map_err(too_long)?;
             let none = || Problem::missing("code cannot be searched here: there is no index");
             let search = self.search.ok_or_else(none)?;
             let away = || {
@@ -124,6 +131,8 @@ impl Caller<'_> {
         let action = if query.words.is_some() { "search entries" } else { "list entries" };
         let target = Target { repository: name, item: None };
         self.audited(action, target, || {
+            let words = query.words.as_deref().unwrap_or_default();
+            TextLimit::QUERY.check(words).map_err(too_long)?;
             let read = match name {
                 Some(name) => vec![self.recorded_in(name)?],
                 None => self.recorded_in_all()?,
@@ -154,13 +163,14 @@ impl Caller<'_> {
 
     /// Marks an entry as wrong, for this reason.
     pub(super) fn reject(&self, name: &str, id: &str, note: &str) -> Result<ListedEntry, Problem> {
-        let target = Target { repository: Some(name), item: Some(id) };
-        self.audited("reject entry", target, || {
-            let note = said(note, "say what is wrong with the entry")?;
-            self.change(name, |store| store.reject(id, note, now()))?
-                .ok_or_else(|| no_entry(id))?;
-            self.find_entry(name, id)
-        })
+        self.change("reject entry", name, id, |store| {
+            let note = match said(note, "say what is wrong with the entry") {
+                Ok(note) => note,
+                Err(problem) => return Ok(Err(problem)),
+            };
+            Ok(store.reject(id, note, now())?.map(drop).ok_or_else(|| no_entry(id)))
+        })?;
+        self.find_entry(name, id)
     }
 
     /// Records that one claim of an entry is wrong, as a review by this user. Nobody can agree to claims here,
@@ -172,33 +182,25 @@ impl Caller<'_> {
         claim: &ClaimChoice<'_>,
         reason: &str,
     ) -> Result<ListedEntry, Problem> {
-        let target = Target { repository: Some(name), item: Some(id) };
-        self.audited("review entry", target, || {
-            let reason = said(reason, "say what is wrong with the claim")?;
-            let written = self.change(name, |store| {
-                let Some(stored) = store.entry(id)? else { return Ok(Written::NoEntry) };
-                if stored.entry.created_at.to_string() != claim.created_at {
-                    return Ok(Written::Changed);
-                }
-                let Some(review) = contradiction(&stored, &self.user.name, claim.number, reason)
-                else {
-                    return Ok(Written::NoClaim);
-                };
-                Ok(match store.add_review(id, &review, &stored)? {
-                    Some(_) => Written::Stored,
-                    None => Written::Changed,
-                })
-            })?;
-            match written {
-                Written::Stored => self.find_entry(name, id),
-                Written::NoEntry => Err(no_entry(id)),
-                Written::NoClaim => Err(Problem::bad("the entry has no such claim")),
-                Written::Changed => {
-                    let text = "the entry has changed meanwhile; read it again";
-                    Err(Problem::new(StatusCode::CONFLICT, text))
-                }
+        let changed = || {
+            let text = "the entry has changed meanwhile; read it again";
+            Problem::new(StatusCode::CONFLICT, text)
+        };
+        self.change("review entry", name, id, |store| {
+            let reason = match said(reason, "say what is wrong with the claim") {
+                Ok(reason) => reason,
+                Err(problem) => return Ok(Err(problem)),
+            };
+            let Some(stored) = store.entry(id)? else { return Ok(Err(no_entry(id))) };
+            if stored.entry.created_at.to_string() != claim.created_at {
+                return Ok(Err(changed()));
             }
-        })
+            let Some(review) = contradiction(&stored, &self.user.name, claim.number, reason) else {
+                return Ok(Err(Problem::bad("the entry has no such claim")));
+            };
+            Ok(store.add_review(id, &review, &stored)?.map(drop).ok_or_else(changed))
+        })?;
+        self.find_entry(name, id)
     }
 
     /// What was decided about gaps.
@@ -280,58 +282,63 @@ impl Caller<'_> {
         found.ok_or_else(|| no_repository(name))
     }
 
-    fn change<T>(
+    /// Changes an entry and logs that, both in one transaction. An attempt that changes nothing is logged as well.
+    fn change(
         &self,
+        action: &str,
         name: &str,
-        write: impl FnOnce(&mut dyn Store) -> Result<T, Error>,
-    ) -> Result<T, Problem> {
+        id: &str,
+        write: impl FnOnce(&mut dyn Store) -> Result<Result<(), Problem>, Error>,
+    ) -> Result<(), Problem> {
+        let target = Target { repository: Some(name), item: Some(id) };
         if !self.may_write() {
-            // As for a reader: what one may not see does not exist.
-            self.read(name, |_| Ok(()))?;
-            return Err(Problem::new(StatusCode::FORBIDDEN, "you may only read"));
+            return self.audited(action, target, || {
+                // As for a reader: what one may not see does not exist.
+                self.read(name, |_| Ok(()))?;
+                Err(Problem::new(StatusCode::FORBIDDEN, "you may only read"))
+            });
         }
-        let written = self.store.write(&self.user.access(), name, write).map_err(problem)?;
-        written.ok_or_else(|| no_repository(name))
+        let done = self.event(action, target, "done");
+        let written = self.store.write(&self.user.access(), name, &done, write);
+        let outcome = match written.map_err(problem) {
+            Ok(Some(AuditedWrite { answer, is_logged: true })) => return answer,
+            Ok(Some(AuditedWrite { answer, is_logged: false })) => answer,
+            Ok(None) => Err(no_repository(name)),
+            Err(problem) => Err(problem),
+        };
+        self.audited(action, target, || outcome)
     }
 
-    /// Runs `work` and logs it. What cannot be logged is not answered.
+    /// Runs `work`, which changes nothing, and logs it. What cannot be logged is not answered.
     fn audited<T>(
         &self,
         action: &str,
         target: Target<'_>,
         work: impl FnOnce() -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        const LONGEST: usize = 300;
-        let shortened = |text: &str| text.chars().take(LONGEST).collect::<String>();
-        let outcome = work();
-        let event = AuditEvent {
+        let answer = work();
+        let outcome = match &answer {
+            Ok(_) => "done",
+            Err(problem) => match problem.status {
+                StatusCode::NOT_FOUND => "not found",
+                StatusCode::FORBIDDEN | StatusCode::BAD_REQUEST | StatusCode::CONFLICT => "refused",
+                _ => "failed",
+            },
+        };
+        self.store.add_to_audit(&self.event(action, target, outcome)).map_err(problem)?;
+        answer
+    }
+
+    fn event(&self, action: &str, target: Target<'_>, outcome: &str) -> AuditEvent {
+        let shortened = |text: &str| truncate_chars(text, MOST_SHOWN).to_owned();
+        AuditEvent {
             user: self.user.name.clone(),
             action: action.to_owned(),
             repository: target.repository.map(shortened),
             item: target.item.map(shortened),
-            outcome: match &outcome {
-                Ok(_) => "done",
-                Err(problem) => match problem.status {
-                    StatusCode::NOT_FOUND => "not found",
-                    StatusCode::FORBIDDEN | StatusCode::BAD_REQUEST | StatusCode::CONFLICT => {
-                        "refused"
-                    }
-                    _ => "failed",
-                },
-            }
-            .to_owned(),
-        };
-        self.store.add_to_audit(&event).map_err(problem)?;
-        outcome
+            outcome: outcome.to_owned(),
+        }
     }
-}
-
-/// What became of a review.
-enum Written {
-    Stored,
-    NoEntry,
-    NoClaim,
-    Changed,
 }
 
 /// A review that contradicts one claim and says nothing of the others.
@@ -355,8 +362,15 @@ fn contradiction(
 fn said<'t>(text: &'t str, otherwise: &str) -> Result<&'t str, Problem> {
     match text.trim() {
         "" => Err(Problem::bad(otherwise)),
-        text => Ok(text),
+        text => match TextLimit::NOTE.check(text) {
+            Ok(()) => Ok(text),
+            Err(error) => Err(too_long(error)),
+        },
     }
+}
+
+fn too_long(error: TooLong) -> Problem {
+    Problem::bad(error.to_string())
 }
 
 fn now() -> Timestamp {
@@ -365,11 +379,11 @@ fn now() -> Timestamp {
 
 /// The same for a repository that does not exist and for one that the user may not see.
 fn no_repository(name: &str) -> Problem {
-    Problem::missing(format!("there is no repository `{name}`"))
+    Problem::missing(format!("there is no repository `{}`", ellipsize(name, MOST_SHOWN)))
 }
 
 fn no_entry(id: &str) -> Problem {
-    Problem::missing(format!("there is no entry `{id}`"))
+    Problem::missing(format!("there is no entry `{}`", ellipsize(id, MOST_SHOWN)))
 }
 
 /// Users need not know where the store is.

@@ -73,7 +73,15 @@ fn slow_records_outside_of_a_users_labels_do_not_exist() {
         let access = user("u", labels, UserRight::Read).access();
         let read = store.read(&access, name, |store| Ok(store.entries()?.entries)).unwrap();
         let runs = store.runs(&access, name, |runs| runs.list()).unwrap();
-        let written = store.write(&access, name, |store| store.n_entries()).unwrap();
+        let looked = AuditEvent {
+            user: "u".to_owned(),
+            action: "count".to_owned(),
+            repository: None,
+            item: None,
+            outcome: "done".to_owned(),
+        };
+        let written = store.write(&access, name, &looked, |store| store.n_entries()).unwrap();
+        assert!(written.as_ref().is_none_or(|written| !written.is_logged), "it changed nothing");
         assert_eq!((read.is_some(), read.is_some()), (runs.is_some(), written.is_some()));
         assert_eq!(store.version(&access, name).unwrap().is_some(), read.is_some());
         let listed = store.repositories(&access).unwrap();
@@ -119,7 +127,7 @@ fn slow_a_store_of_the_first_version_is_migrated_with_its_records() {
     migrate::apply(&session, &migrate::MIGRATIONS[..1]).unwrap();
     let link =
         Link { server: parsed, session: RefCell::new(Some(session)), is_away: Cell::new(false) };
-    let mut old = PostgresStore { link };
+    let mut old = PostgresStore { link, unlogged: None };
     let Put::Kept { id } = old.put(&sample_entry("a.rs", "f", "one"), None, &[]).unwrap() else {
         panic!("it was overtaken");
     };
@@ -163,4 +171,39 @@ fn slow_a_store_of_the_first_version_is_migrated_with_its_records() {
 fn cell_of(store: &PostgresStore, sql: &str) -> String {
     let rows = store.link.run(READ_PATIENCE, |session| session.simple(sql)).unwrap();
     rows[0].get(0).unwrap_or_default().to_owned()
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_change_and_its_event_are_written_together_or_not_at_all() {
+    let Some(server) = server("audit") else { return };
+    let remote = new_database(server, "audited");
+    let remote = RemoteStore { repository: "app".to_owned(), ..remote };
+    let entry = sample_entry("a.rs", "f", "Adds.");
+    let mut records = PostgresStore::open(&remote).unwrap();
+    let Put::Kept { id } = records.put(&entry, None, &[]).unwrap() else { panic!("overtaken") };
+    let store = TeamStore::open(&remote).unwrap();
+    let done = AuditEvent {
+        user: "ada".to_owned(),
+        action: "reject entry".to_owned(),
+        repository: Some("app".to_owned()),
+        item: Some(id.clone()),
+        outcome: "done".to_owned(),
+    };
+    let reject = |id: &str| {
+        store.write(&Access::Everything, "app", &done, |store| {
+            store.reject(id, "It waits.", Timestamp(1))
+        })
+    };
+    run_sql(&remote, "ALTER TABLE rutter.audit ADD CONSTRAINT full_disk CHECK (false)");
+    let error = reject(&id).unwrap_err();
+    assert!(matches!(error, Error::StoreFailed { .. }), "{error}");
+    assert!(records.entry(&id).unwrap().unwrap().notes.is_empty(), "nothing was rejected");
+    run_sql(&remote, "ALTER TABLE rutter.audit DROP CONSTRAINT full_disk");
+    assert!(!reject("absent").unwrap().unwrap().is_logged);
+    assert!(store.audit(9).unwrap().is_empty(), "what changed nothing is left to the caller");
+    assert!(reject(&id).unwrap().unwrap().is_logged);
+    assert_eq!(records.entry(&id).unwrap().unwrap().notes.len(), 1);
+    let logged: Vec<_> = store.audit(9).unwrap().into_iter().map(|one| one.event).collect();
+    assert_eq!(logged, [done.clone()]);
 }
