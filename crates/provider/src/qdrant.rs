@@ -15,5 +15,5 @@ pub use address::IndexAddress;
 pub use client::Qdrant;
 pub use collection::{CollectionPlan, PayloadIndex, PayloadKind};
 pub use error::QdrantError;
-pub use points::{Point, PointId};
-pub use query::{Found, PointFilter, PointQuery, Ranking};
+pub use points::{Found, PageStart, Point, PointId, PointPage, StoredPoint};
+pub use query::{PointFilter, PointQuery, Ranking};

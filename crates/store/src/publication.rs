@@ -71,3 +71,9 @@ pub struct PublishedRepository {
     pub is_indexed: bool,
     pub(crate) id: i64,
 }
+
+impl PublishedRepository {
+    pub fn id(&self) -> i64 {
+        self.id
+    }
+}

@@ -1,13 +1,15 @@
 //! What a point of the index consists of, and its id.
 //!
-//! The id is a hash of everything in the point, repository included, so that writing one twice changes nothing. Lines
-//! are not in it: they stand in the manifest, so that a chunk that only moved stays the same point.
+//! The id is a hash of the payload, repository included, and of the dense vector, so that writing one twice changes
+//! nothing. It is computed again when a point is read ([`is_intact`]): the index is not trusted with what it holds. Words
+//! are not in the hash, since they follow from the payload ([`word_weights`]). Lines are not in it either: they stand
+//! in the manifest, so that a chunk that only moved stays the same point.
 
 use std::collections::HashSet;
 
 use rutter_domain::Language;
-use rutter_engine::{ExportedChunk, ExportedFile};
-use rutter_provider::qdrant::{CollectionPlan, PayloadIndex, PayloadKind, Point};
+use rutter_engine::{ExportedChunk, ExportedFile, built_in_model};
+use rutter_provider::qdrant::{CollectionPlan, PayloadIndex, PayloadKind, Point, StoredPoint};
 use rutter_search::Passage;
 use rutter_store::ChunkId;
 use rutter_workspace::redact;
@@ -28,6 +30,14 @@ const INDEXES: [PayloadIndex; 5] = [
 
 /// Where the names of collections begin.
 pub const COLLECTIONS: &str = "rutter_";
+
+/// The form of points. Another number makes another collection, so that points of two forms never meet.
+const FORM: u32 = 2;
+
+/// What publications record as their embedder: the model, and the form of the points.
+pub fn embedder_of_points() -> String {
+    format!("{} points-{FORM}", built_in_model().id())
+}
 
 /// The collection of an embedder: vectors of two embedders are never compared.
 pub fn collection_of(embedder: &str) -> String {
@@ -54,6 +64,11 @@ pub struct Payload {
     body: String,
     keys: Vec<u64>,
     pub defines: Vec<DefinedName>,
+    /// The sum of the squares of the dense vector. The index returns a vector of length 1, from which the
+    /// original follows by this.
+    squared_length: u32,
+    /// Tells chunks of a file apart that are the same in everything else.
+    copy: u32,
 }
 
 /// A symbol whose definition begins in a chunk.
@@ -103,31 +118,64 @@ pub fn pointed(repository: &str, file: ExportedFile) -> Vec<Pointed> {
     let language = file.language;
     let point = |mut chunk: ExportedChunk| {
         mask(&mut chunk.passage);
-        let payload = payload(repository, language, &chunk);
-        // Two chunks of a file may be the same to the letter.
-        let id = (0..).map(|nth| id_of(&payload, &chunk.vector, nth)).find(|&id| known.insert(id));
-        Pointed { id: id.unwrap_or_default(), payload, chunk }
+        let mut payload = payload(repository, language, &chunk);
+        let id = loop {
+            let id = id_of(&payload, &chunk.vector);
+            if known.insert(id) {
+                break id;
+            }
+            payload.copy += 1;
+        };
+        Pointed { id, payload, chunk }
     };
     file.chunks.into_iter().map(point).collect()
 }
 
 impl Pointed {
     pub fn into_point(self) -> Point {
-        let words = self.chunk.passage.words();
-        let mut sparse: Vec<(u32, f32)> = Vec::new();
-        for (word, weight) in words.weighted() {
-            sparse.push((word_number(word), weight));
-        }
-        sparse.sort_unstable_by_key(|&(word, _)| word);
-        // Words of the same number count together.
-        sparse.dedup_by(|next, kept| {
-            let is_same = next.0 == kept.0;
-            kept.1 += if is_same { next.1 } else { 0.0 };
-            is_same
-        });
+        let sparse = word_weights(&self.chunk.passage);
         let payload = serde_json::to_value(&self.payload).unwrap_or_default();
         Point { id: self.id, dense: self.chunk.vector, sparse, payload }
     }
+}
+
+/// The words of a passage by their numbers, and what each counts.
+pub fn word_weights(passage: &Passage) -> Vec<(u32, f32)> {
+    let words = passage.words();
+    let mut weights: Vec<(u32, f32)> =
+        words.weighted().map(|(word, weight)| (word_number(word), weight)).collect();
+    weights.sort_unstable_by_key(|&(word, _)| word);
+    // Words of the same number count together.
+    weights.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.1 += if is_same { next.1 } else { 0.0 };
+        is_same
+    });
+    weights
+}
+
+/// Whether the index returned what was written under this id.
+pub fn is_intact(id: &ChunkId, payload: &Payload, dense: &[f32]) -> bool {
+    let length = (payload.squared_length as f32).sqrt();
+    // The index keeps 11 bits of each number, and ours have 8.
+    let vector: Vec<i8> = dense.iter().map(|number| (number * length).round() as i8).collect();
+    id_of(payload, &vector) == *id
+}
+
+/// Whether all of a point is what was written: its words, too, which no answer is made of.
+pub fn is_whole(point: &StoredPoint) -> bool {
+    // The least difference that the client writes.
+    const SAME: f32 = 0.001;
+    let Ok(payload) = serde_json::from_value::<Payload>(point.payload.clone()) else {
+        return false;
+    };
+    let expected = word_weights(&payload.passage());
+    let is_same = |(found, expected): (&(u32, f32), &(u32, f32))| {
+        found.0 == expected.0 && (found.1 - expected.1).abs() <= SAME
+    };
+    point.sparse.len() == expected.len()
+        && point.sparse.iter().zip(&expected).all(is_same)
+        && is_intact(&point.id, &payload, &point.dense)
 }
 
 /// The number that stands for a word in the index.
@@ -167,16 +215,102 @@ fn payload(repository: &str, language: Language, chunk: &ExportedChunk) -> Paylo
         docs,
         body,
         keys,
+        squared_length: chunk
+            .vector
+            .iter()
+            .map(|&number| u32::from(number.unsigned_abs()).pow(2))
+            .sum(),
+        copy: 0,
     }
 }
 
-fn id_of(payload: &Payload, vector: &[i8], nth: u32) -> ChunkId {
+fn id_of(payload: &Payload, vector: &[i8]) -> ChunkId {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&serde_json::to_vec(payload).unwrap_or_default());
-    hasher.update(&nth.to_le_bytes());
     let vector: Vec<u8> = vector.iter().map(|&number| number.cast_unsigned()).collect();
     hasher.update(&vector);
     let mut id = ChunkId::default();
     id.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
     id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> (ChunkId, Payload, Vec<i8>) {
+        let vector: Vec<i8> = (0..256).map(|at| ((at * 37) % 255 - 127) as i8).collect();
+        let payload = Payload {
+            repository: "example.org/app".to_owned(),
+            path: "src/größe.rs".to_owned(),
+            language: "rust".to_owned(),
+            symbol: Some("take".to_owned()),
+            kind: "function".to_owned(),
+            names: "take".to_owned(),
+            signature: "pub fn take()".to_owned(),
+            docs: String::new(),
+            body: "pub fn take() {}\u{0}\n".to_owned(),
+            keys: vec![1, u64::MAX],
+            defines: Vec::new(),
+            squared_length: vector
+                .iter()
+                .map(|&number| u32::from(number.unsigned_abs()).pow(2))
+                .sum(),
+            copy: 0,
+        };
+        (id_of(&payload, &vector), payload, vector)
+    }
+
+    /// What the index returns: of length 1, with 11 bits of each number.
+    fn stored(vector: &[i8]) -> Vec<f32> {
+        let length = vector.iter().map(|&number| f32::from(number).powi(2)).sum::<f32>().sqrt();
+        let rounded = |number: f32| f32::from_bits((number.to_bits() + 0x1000) & !0x1FFF);
+        vector.iter().map(|&number| rounded(f32::from(number) / length)).collect()
+    }
+
+    #[test]
+    fn a_point_is_intact_as_long_as_nothing_of_it_differs() {
+        let (id, payload, vector) = sample();
+        let returned: Payload =
+            serde_json::from_value(serde_json::to_value(&payload).unwrap()).unwrap();
+        assert!(is_intact(&id, &returned, &stored(&vector)));
+        let changes: [fn(&mut Payload); 6] = [
+            |payload| payload.body.push('x'),
+            |payload| payload.repository = "example.org/secret".to_owned(),
+            |payload| payload.path = "src/b.rs".to_owned(),
+            |payload| payload.symbol = None,
+            |payload| payload.keys.clear(),
+            |payload| payload.squared_length += 1,
+        ];
+        for (number, change) in changes.into_iter().enumerate() {
+            let mut changed = payload.clone();
+            change(&mut changed);
+            assert!(!is_intact(&id, &changed, &stored(&vector)), "{number}");
+        }
+        for at in [0, 100, 255] {
+            let mut other = vector.clone();
+            other[at] = other[at].wrapping_add(2);
+            assert!(!is_intact(&id, &payload, &stored(&other)), "{at}");
+        }
+        assert!(!is_intact(&id, &payload, &[]));
+    }
+
+    #[test]
+    fn a_whole_point_has_the_words_of_its_payload() {
+        let (id, payload, vector) = sample();
+        let sparse = word_weights(&payload.passage());
+        let point = StoredPoint {
+            id,
+            payload: serde_json::to_value(&payload).unwrap(),
+            dense: stored(&vector),
+            sparse,
+        };
+        assert!(is_whole(&point) && !point.sparse.is_empty());
+        let mut fewer = point.clone();
+        fewer.sparse.pop();
+        let mut heavier = point.clone();
+        heavier.sparse[0].1 += 0.5;
+        assert!(!is_whole(&fewer) && !is_whole(&heavier));
+        assert!(!is_whole(&StoredPoint { payload: serde_json::json!({ "body": 1 }), ..point }));
+    }
 }

@@ -3,7 +3,8 @@
 //! One process publishes a repository at a time, by a lease. The manifest is replaced in one transaction, which also
 //! writes the ids in which the index now differs. Then those are sent or deleted in batches, and each batch is
 //! forgotten once the index has acknowledged it. A process that is killed at any moment leaves ids for the next;
-//! sending one twice changes nothing. A repair compares all ids of the index with the manifest first.
+//! sending one twice changes nothing. A repair first compares all ids of the index with the manifest, and every
+//! point with its id.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +13,16 @@ use std::time::{Duration, Instant, SystemTime};
 
 use rutter_domain::{RemoteStore, Timestamp};
 use rutter_engine::{Snapshot, built_in_model, export_file, export_messages};
-use rutter_provider::qdrant::{Point, Qdrant};
+use rutter_provider::qdrant::{PageStart, Point, Qdrant};
 use rutter_search::WordFrequencies;
 use rutter_store::{Acquired, ChunkId, ChunkRow, Lease, Manifest, Publisher, Replaced};
 use rutter_workspace::secret_file;
 use serde::Serialize;
 
 use crate::Error;
-use crate::point::{COLLECTIONS, REPOSITORY, collection_of, collection_plan, pointed};
+use crate::point::{
+    COLLECTIONS, REPOSITORY, collection_of, collection_plan, embedder_of_points, is_whole, pointed,
+};
 
 /// The lease of the one who publishes.
 const LEASE: &str = "publish";
@@ -56,8 +59,9 @@ pub enum Wait {
 /// Whether the index is compared with the manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
-    /// Only if the index is a new one.
+    /// Only if the index is a new one, and only the ids.
     IfNew,
+    /// All that it holds.
     Yes,
 }
 
@@ -137,7 +141,7 @@ fn manifest_of(request: &PublishRequest<'_>) -> Result<Manifest, Error> {
     let words = words.counts().filter(|(_, n_chunks)| *n_chunks > 1);
     Ok(Manifest {
         revision: request.revision.map(str::to_owned),
-        embedder: request.snapshot.embedder_id().to_owned(),
+        embedder: embedder_of_points(),
         chunks,
         words: words.map(|(word, n_chunks)| (word.to_owned(), n_chunks)).collect(),
         messages: export_messages(request.snapshot),
@@ -310,14 +314,42 @@ impl Publication<'_> {
         }
     }
 
-    /// Remembers every id that the index lacks, or holds although the manifest does not.
+    /// Remembers every id that the index lacks, or holds although the manifest does not; in a repair also those of
+    /// points that are not as they were written.
     fn compare(&mut self, collection: &str) -> Result<(), Error> {
         let repository = &self.request.store.repository;
-        let held = self.request.index.ids_where(collection, REPOSITORY, repository)?;
-        let held: HashSet<ChunkId> = held.into_iter().collect();
+        let (held, damaged) = match self.request.repair {
+            Repair::Yes => self.examine(collection)?,
+            Repair::IfNew => {
+                let held = self.request.index.ids_where(collection, REPOSITORY, repository)?;
+                (held.into_iter().collect(), Vec::new())
+            }
+        };
         let wanted: HashSet<ChunkId> = self.manifest.chunks.iter().map(|chunk| chunk.id).collect();
-        let differing: Vec<ChunkId> = held.symmetric_difference(&wanted).copied().collect();
+        let mut differing: Vec<ChunkId> = held.symmetric_difference(&wanted).copied().collect();
+        differing.extend(damaged);
         Ok(self.publisher.mark_unindexed(&differing)?)
+    }
+
+    /// The ids of all points of the repository, and of those that are damaged.
+    fn examine(&mut self, collection: &str) -> Result<(HashSet<ChunkId>, Vec<ChunkId>), Error> {
+        let (mut held, mut damaged) = (HashSet::new(), Vec::new());
+        let mut start = PageStart::default();
+        loop {
+            self.renew()?;
+            let (index, repository) = (self.request.index, &self.request.store.repository);
+            let page = index.points_where(collection, REPOSITORY, repository, &start)?;
+            for point in page.points {
+                held.insert(point.id);
+                if !is_whole(&point) {
+                    damaged.push(point.id);
+                }
+            }
+            match page.next {
+                Some(next) => start = next,
+                None => return Ok((held, damaged)),
+            }
+        }
     }
 
     fn renew(&mut self) -> Result<(), Error> {

@@ -12,8 +12,10 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::point::word_number;
-use crate::symbol::{TeamSymbol, bare_name, definitions_in, find_symbol};
-use crate::visible::{Listed, TeamIndex, Visible, ask_index, listed};
+use crate::symbol::{TeamSymbol, bare_name, definitions, definitions_in};
+use crate::visible::{
+    Damage, Listed, TeamIndex, Visible, ask_index, index_is_lost, joined, listed,
+};
 
 /// Chunks that are looked at.
 const N_ASKED: usize = 1_000;
@@ -52,10 +54,12 @@ pub fn find_references(
     repositories: &[String],
     limit: usize,
 ) -> Result<TeamReferencesAnswer, Error> {
-    let defined = find_symbol(team, name, repositories, usize::MAX)?;
     let bare = bare_name(name);
     let reader = PublicationReader::open(team.store)?;
     let visible = Visible::read(&reader, team.access, repositories)?;
+    let mut damage = Damage::default();
+    let defined = definitions(team, &reader, &visible, name, &mut damage)?;
+    let said = if defined.is_some() { visible.remark() } else { Some(index_is_lost()) };
     // The first word of an identifier is the whole of it.
     let words: Vec<(u32, f32)> =
         tokenize(&bare).first().map(|word| (word_number(word), 1.0)).into_iter().collect();
@@ -69,7 +73,7 @@ pub fn find_references(
     };
     let n_asked = found.len();
     let mut lines: Vec<TeamLine> = Vec::new();
-    for one in listed(&reader, &visible, found.into_iter())? {
+    for one in listed(&reader, &visible, found.into_iter(), &mut damage)? {
         lines_in(&one, &bare, &mut lines);
     }
     // Chunks may overlap.
@@ -77,12 +81,11 @@ pub fn find_references(
     let omitted = lines.len().saturating_sub(limit);
     lines.truncate(limit);
     let more = (n_asked >= N_ASKED).then(|| format!("only {N_ASKED} places were looked at"));
-    let remarks: Vec<String> = defined.remark.into_iter().chain(more).collect();
     Ok(TeamReferencesAnswer {
         symbol: name.to_owned(),
         repositories: visible.searched.len(),
-        remark: (!remarks.is_empty()).then(|| remarks.join("; ")),
-        definitions: defined.definitions,
+        remark: joined([said, damage.remark(), more]),
+        definitions: defined.unwrap_or_default(),
         lines,
         omitted,
     })

@@ -22,7 +22,9 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::point::{KEYS, LANGUAGE, word_number};
-use crate::visible::{Listed, TeamIndex, Visible, ask_index, index_is_lost, listed};
+use crate::visible::{
+    Damage, Listed, TeamIndex, Visible, ask_index, index_is_lost, joined, listed,
+};
 
 /// Candidates by each signal, as many as a local search ranks first.
 const N_BEST: usize = 64;
@@ -162,7 +164,9 @@ impl Candidates {
         request: &TeamSearchRequest,
         answer: &mut TeamSearchAnswer,
     ) -> Result<(), Error> {
-        let mut listed = listed(reader, visible, self.found.into_iter())?;
+        let mut damage = Damage::default();
+        let mut listed = listed(reader, visible, self.found.into_iter(), &mut damage)?;
+        answer.remark = joined([answer.remark.take(), damage.remark()]);
         let filter = FileFilter::new(&request.languages, &request.globs, request.scope)
             .map_err(rutter_engine::Error::from)?;
         listed.retain(|one| filter.accepts(&one.row.path, one.payload.language()));

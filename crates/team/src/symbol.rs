@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::point::{DefinedName, KEYS};
-use crate::visible::{Listed, TeamIndex, Visible, ask_index, index_is_lost, listed};
+use crate::visible::{
+    Damage, Listed, TeamIndex, Visible, ask_index, index_is_lost, joined, listed,
+};
 
 /// Chunks that are looked at.
 const N_ASKED: usize = 1_000;
@@ -47,18 +49,43 @@ pub fn find_symbol(
 ) -> Result<TeamSymbolAnswer, Error> {
     let reader = PublicationReader::open(team.store)?;
     let visible = Visible::read(&reader, team.access, repositories)?;
+    let mut damage = Damage::default();
+    let found = definitions(team, &reader, &visible, name, &mut damage)?;
+    let remark = match &found {
+        Some(_) => joined([visible.remark(), damage.remark()]),
+        None => Some(index_is_lost()),
+    };
+    let mut definitions = found.unwrap_or_default();
+    let omitted = definitions.len().saturating_sub(limit);
+    definitions.truncate(limit);
+    Ok(TeamSymbolAnswer {
+        symbol: name.to_owned(),
+        repositories: visible.searched.len(),
+        remark,
+        definitions,
+        omitted,
+    })
+}
+
+/// All definitions of a name; `None` if the index has lost everything.
+pub fn definitions(
+    team: TeamIndex<'_>,
+    reader: &PublicationReader,
+    visible: &Visible,
+    name: &str,
+    damage: &mut Damage,
+) -> Result<Option<Vec<TeamSymbol>>, Error> {
+    if visible.searched.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
     let dotted = dotted_name(name);
     let keys = name_keys(&dotted);
     let filter = visible.filter().any_key(KEYS, &keys);
     let query = PointQuery { ranking: Ranking::Unordered, filter, limit: N_ASKED };
-    let found = match visible.searched.is_empty() {
-        true => Some(Vec::new()),
-        false => ask_index(team, &[query])?,
-    };
-    let remark = if found.is_none() { Some(index_is_lost()) } else { visible.remark() };
+    let Some(found) = ask_index(team, &[query])? else { return Ok(None) };
     let bare = bare_name(name);
     let mut definitions: Vec<TeamSymbol> = Vec::new();
-    for one in listed(&reader, &visible, found.into_iter().flatten())? {
+    for one in listed(reader, visible, found.into_iter(), damage)? {
         if !one.payload.defines_key(&keys) {
             continue;
         }
@@ -80,15 +107,7 @@ pub fn find_symbol(
             });
         }
     }
-    let omitted = definitions.len().saturating_sub(limit);
-    definitions.truncate(limit);
-    Ok(TeamSymbolAnswer {
-        symbol: name.to_owned(),
-        repositories: visible.searched.len(),
-        remark,
-        definitions,
-        omitted,
-    })
+    Ok(Some(definitions))
 }
 
 /// The last part of a qualified name.

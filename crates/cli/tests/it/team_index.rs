@@ -87,7 +87,7 @@ impl IndexedTree {
     }
 
     /// Whether the index holds exactly what was published.
-    fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         let repaired = self.publish(&["--repair", "--wait"]);
         repaired["sent"] == 0 && repaired["deleted"] == 0 && repaired["indexed"] == true
     }
@@ -200,16 +200,18 @@ fn slow_the_commit_of_clean_files_is_published() {
 fn slow_a_killed_publication_is_completed_by_the_next() {
     let Some(server) = server("kills") else { return };
     let Some(cluster) = cluster("kills") else { return };
+    let n_rounds = std::env::var("RUTTER_TEST_KILLS").map_or(10, |n| n.parse().unwrap());
     let tree = IndexedTree::new(synthetic(200, 7), server, cluster);
     // So that what is killed is publishing, not indexing.
     tree.run(&["index", "--local", "--store", "local"]).exits(0);
-    for round in 0..10 {
-        let path = format!("src/round_{round}.rs");
+    for round in 0..n_rounds {
+        // A file of an earlier round is replaced, so that a long campaign also deletes.
+        let path = format!("src/round_{}.rs", round % 10);
         let functions =
             (0..40).map(|n| format!("/// Step {n}.\npub fn step_{round}_{n}() {{}}\n\n"));
         tree.team.tree.write(&path, functions.collect::<String>());
         let mut child = tree.command(&["publish"]).spawn().unwrap();
-        thread::sleep(Duration::from_millis(60 * round));
+        thread::sleep(Duration::from_millis(60 * round % 600 + round / 10));
         child.kill().unwrap();
         child.wait().unwrap();
         // Readers never see what is not in the manifest, whatever state the index is in.
@@ -220,8 +222,10 @@ fn slow_a_killed_publication_is_completed_by_the_next() {
     }
     assert_eq!(tree.publish(&["--wait"])["indexed"], true);
     assert!(tree.is_whole());
-    let found = places(&tree.search("step_9_39"));
-    assert!(found.iter().any(|(path, _)| path == "src/round_9.rs"), "{found:?}");
+    let last = n_rounds - 1;
+    let found = places(&tree.search(&format!("step_{last}_39")));
+    let path = format!("src/round_{}.rs", last % 10);
+    assert!(found.iter().any(|(found, _)| *found == path), "{found:?}");
 }
 
 #[test]

@@ -14,6 +14,8 @@ pub type PointId = [u8; 16];
 
 /// Ids that one page of a listing has.
 const PAGE: usize = 10_000;
+/// The same for whole points.
+const PAGE_OF_POINTS: usize = 256;
 
 /// Something to be found.
 #[derive(Debug, Clone)]
@@ -24,6 +26,38 @@ pub struct Point {
     pub sparse: Vec<(u32, f32)>,
     pub payload: Value,
 }
+
+/// A point that was found.
+#[derive(Debug, Clone)]
+pub struct Found {
+    pub id: PointId,
+    pub payload: Value,
+    /// Its dense vector, of length 1.
+    pub dense: Vec<f32>,
+}
+
+/// A point as the index holds it.
+#[derive(Debug, Clone)]
+pub struct StoredPoint {
+    pub id: PointId,
+    /// Of length 1.
+    pub dense: Vec<f32>,
+    /// By the numbers of the words.
+    pub sparse: Vec<(u32, f32)>,
+    pub payload: Value,
+}
+
+/// Some of the points of a listing.
+#[derive(Debug, Clone)]
+pub struct PointPage {
+    pub points: Vec<StoredPoint>,
+    /// Where the next page begins.
+    pub next: Option<PageStart>,
+}
+
+/// The beginning of a page.
+#[derive(Debug, Clone, Default)]
+pub struct PageStart(Value);
 
 impl Qdrant {
     /// Writes points; those of the same id are replaced. They can be found when this returns.
@@ -56,24 +90,82 @@ impl Qdrant {
         field: &str,
         value: &str,
     ) -> Result<Vec<PointId>, QdrantError> {
-        let path = format!("collections/{collection}/points/scroll");
         let mut ids = Vec::new();
-        let mut offset = Value::Null;
+        let mut start = PageStart::default();
         loop {
-            let body = json!({
-                "filter": { "must": [{ "key": field, "match": { "value": value } }] },
-                "limit": PAGE, "offset": offset, "with_payload": false, "with_vector": false,
-            });
-            let page = self.ask(&Method::POST, &path, Some(&body))?;
-            let page = page.ok_or_else(|| self.missing(collection))?;
-            let points = page["points"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let (points, next) = self.scroll(
+                collection,
+                &json!({
+                    "filter": { "must": [{ "key": field, "match": { "value": value } }] },
+                    "limit": PAGE, "offset": start.0, "with_payload": false, "with_vector": false,
+                }),
+            )?;
             ids.extend(points.iter().filter_map(|point| parse_uuid(point["id"].as_str()?)));
-            offset = page["next_page_offset"].clone();
-            if offset.is_null() {
-                return Ok(ids);
+            match next {
+                Some(next) => start = next,
+                None => return Ok(ids),
             }
         }
     }
+
+    /// A page of the points whose field has this value, with all that they hold.
+    pub fn points_where(
+        &self,
+        collection: &str,
+        field: &str,
+        value: &str,
+        start: &PageStart,
+    ) -> Result<PointPage, QdrantError> {
+        let (points, next) = self.scroll(
+            collection,
+            &json!({
+                "filter": { "must": [{ "key": field, "match": { "value": value } }] },
+                "limit": PAGE_OF_POINTS, "offset": start.0,
+                "with_payload": true, "with_vector": [DENSE, SPARSE],
+            }),
+        )?;
+        Ok(PointPage { points: points.iter().filter_map(stored_point).collect(), next })
+    }
+
+    fn scroll(
+        &self,
+        collection: &str,
+        body: &Value,
+    ) -> Result<(Vec<Value>, Option<PageStart>), QdrantError> {
+        let path = format!("collections/{collection}/points/scroll");
+        let page = self.ask(&Method::POST, &path, Some(body))?;
+        let mut page = page.ok_or_else(|| self.missing(collection))?;
+        let points = match page["points"].take() {
+            Value::Array(points) => points,
+            _ => Vec::new(),
+        };
+        let next = page["next_page_offset"].take();
+        Ok((points, (!next.is_null()).then_some(PageStart(next))))
+    }
+}
+
+/// Reads a point; `None` if its id is none of ours.
+pub(super) fn found(point: &Value) -> Option<Found> {
+    let numbers = point["vector"][DENSE].as_array().map(Vec::as_slice).unwrap_or_default();
+    Some(Found {
+        id: parse_uuid(point["id"].as_str()?)?,
+        payload: point["payload"].clone(),
+        dense: numbers.iter().map(|number| number.as_f64().unwrap_or(0.0) as f32).collect(),
+    })
+}
+
+fn stored_point(point: &Value) -> Option<StoredPoint> {
+    let Found { id, payload, dense } = found(point)?;
+    let words = &point["vector"][SPARSE];
+    let column = |name: &str| words[name].as_array().map(Vec::as_slice).unwrap_or_default();
+    let pairs = column("indices").iter().zip(column("values"));
+    let mut sparse: Vec<(u32, f32)> = pairs
+        .filter_map(|(word, count)| {
+            Some((u32::try_from(word.as_u64()?).ok()?, count.as_f64()? as f32))
+        })
+        .collect();
+    sparse.sort_unstable_by_key(|&(word, _)| word);
+    Some(StoredPoint { id, dense, sparse, payload })
 }
 
 fn to_json(point: &Point) -> Value {

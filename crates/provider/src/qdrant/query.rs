@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::client::Qdrant;
 use super::collection::{DENSE, SPARSE};
 use super::error::QdrantError;
-use super::points::{PointId, parse_uuid, shortened};
+use super::points::{Found, found, shortened};
 
 /// By what points are ordered.
 #[derive(Debug, Clone)]
@@ -44,15 +44,6 @@ pub struct PointQuery<'a> {
     pub ranking: Ranking<'a>,
     pub filter: PointFilter,
     pub limit: usize,
-}
-
-/// A point that was found.
-#[derive(Debug, Clone)]
-pub struct Found {
-    pub id: PointId,
-    pub payload: Value,
-    /// Its dense vector, of length 1.
-    pub dense: Vec<f32>,
 }
 
 impl Qdrant {
@@ -101,13 +92,5 @@ fn to_json(query: &PointQuery<'_>) -> Value {
 
 fn points_of(answer: &Value) -> Vec<Found> {
     let points = answer["points"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let read = |point: &Value| {
-        let numbers = point["vector"][DENSE].as_array().map(Vec::as_slice).unwrap_or_default();
-        Some(Found {
-            id: parse_uuid(point["id"].as_str()?)?,
-            payload: point["payload"].clone(),
-            dense: numbers.iter().map(|number| number.as_f64().unwrap_or(0.0) as f32).collect(),
-        })
-    };
-    points.iter().filter_map(read).collect()
+    points.iter().filter_map(found).collect()
 }

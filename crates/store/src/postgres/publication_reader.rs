@@ -76,19 +76,24 @@ impl PublicationReader {
         })
     }
 
-    /// The rows of those chunks that are in the current manifests.
+    /// The rows of those chunks that are in the current manifests, each with the id of its repository.
     pub fn current(
         &self,
         chunks: &[(&PublishedRepository, ChunkId)],
-    ) -> Result<HashMap<ChunkId, ChunkRow>, Error> {
+    ) -> Result<HashMap<ChunkId, (i64, ChunkRow)>, Error> {
         let repositories: Vec<i64> = chunks.iter().map(|(repository, _)| repository.id).collect();
         let ids: Vec<&[u8]> = chunks.iter().map(|(_, id)| &id[..]).collect();
-        let find = "SELECT chunks.id, path, number, first_line, last_line, content
+        let find = "SELECT chunks.id, path, number, first_line, last_line, content,
+                chunks.repository
             FROM unnest($1::bigint[], $2::bytea[]) AS wanted (repository, id)
             JOIN rutter.chunks ON chunks.repository = wanted.repository AND chunks.id = wanted.id";
         self.link.run(READ_PATIENCE, |session| {
             let rows = session.query(find, &[&repositories, &ids])?;
-            Ok(rows.iter().filter_map(chunk_row).map(|chunk| (chunk.id, chunk)).collect())
+            let read = rows.iter().filter_map(|row| {
+                let chunk = chunk_row(row)?;
+                Some((chunk.id, (row.get(6), chunk)))
+            });
+            Ok(read.collect())
         })
     }
 }
