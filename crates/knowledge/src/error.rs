@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use rutter_domain::Hint;
+use rutter_domain::{Hint, TooLong};
 
 /// Why entries cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,8 @@ pub enum Error {
     AmbiguousGap { wanted: String, fitting: Vec<String> },
     #[error("the text is empty, so nothing was recorded")]
     EmptyAnswer,
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
     #[error("no run `{wanted}` has worked on gaps")]
     NoResolvingRun { wanted: String, near: Vec<String> },
     #[error("cannot write the entries to `{path}`")]
@@ -48,6 +50,7 @@ impl Error {
                 Hint::DidYouMean { names: near.clone() }
             }
             Error::NoGap { .. } | Error::NoResolvingRun { .. } => Hint::ListGaps,
+            Error::TooLong(_) => "say it in fewer words".into(),
             Error::EmptyAnswer => "say it in a sentence or two".into(),
             Error::AmbiguousEntry { .. } | Error::AmbiguousGap { .. } => {
                 "give more of the id".into()

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{fs, io};
 
-use rutter_domain::{REPOSITORY_PATH, Seen, Timestamp, Verdict};
-use rutter_store::{ImportOutcome, RejectedNote, StoredEntry};
+use rutter_domain::{REPOSITORY_PATH, Review, Seen, TextLimit, Timestamp, Verdict};
+use rutter_store::{ImportOutcome, MOST_NOTES, RejectedNote, StoredEntry};
 use rutter_workspace::OutputFolder;
 use serde::Serialize;
 
@@ -229,6 +229,7 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         unread: UnreadLines::Kept,
     };
     check::text(&draft)?;
+    check_attached(&entry.verdict, &notes, &reviews)?;
     if is_wide_path(&entry.path) && wide_place(knowledge, &draft)?.is_none() {
         return Err(Refusal(format!("`{}` is no folder of the index", entry.path)));
     }
@@ -267,6 +268,33 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         },
     }
     Ok(stored)
+}
+
+/// Checks the lengths of what others said of an imported entry.
+fn check_attached(
+    verdict: &Verdict,
+    notes: &[RejectedNote],
+    reviews: &[Review],
+) -> Result<(), Refusal> {
+    if notes.len().max(reviews.len()) > MOST_NOTES {
+        return Err(Refusal(format!("at most {MOST_NOTES} notes and reviews are allowed")));
+    }
+    if let Verdict::Rejected { note } = verdict {
+        TextLimit::NOTE.check(note)?;
+    }
+    for RejectedNote { note, summary, author, at: _, shown_to: _ } in notes {
+        TextLimit::NOTE.check(note)?;
+        TextLimit::SUMMARY.check(summary)?;
+        TextLimit::AUTHOR.check(author)?;
+    }
+    for Review { reader, run: _, at: _, answers } in reviews {
+        TextLimit::AUTHOR.check(reader)?;
+        for answer in answers {
+            TextLimit::DETAILS.check(&answer.text)?;
+            TextLimit::NOTE.check(answer.reason.as_deref().unwrap_or_default())?;
+        }
+    }
+    Ok(())
 }
 
 /// Checks an imported entry as if it were recorded now, except that nobody knows what its author read.

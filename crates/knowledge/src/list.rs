@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, RivalEntry, SymbolKind, Timestamp,
-    Verdict, Vocabulary, Worded,
+    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, RivalEntry, SymbolKind, TextLimit,
+    Timestamp, Verdict, Vocabulary, Worded,
 };
 use serde::Serialize;
 
@@ -155,6 +155,7 @@ pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry
     let id = entry_id(knowledge, id)?;
     let now = Timestamp::of(SystemTime::now());
     let note = note.trim();
+    TextLimit::NOTE.check(note)?;
     knowledge.write_notebook(|notebook| notebook.reject(&id, note, now))?;
     let filter = EntriesFilter { sought: Some(id.clone()), ..EntriesFilter::default() };
     let mut answer = list_entries(knowledge, &filter)?;

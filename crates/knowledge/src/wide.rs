@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rutter_domain::{
     Claim, EntryKind, Evidence, Facts, Language, REPOSITORY_PATH, REPOSITORY_TITLE, Reference,
-    SymbolKind,
+    SymbolKind, TextLimit,
 };
 
 use crate::draft::EntryDraft;
@@ -19,7 +19,6 @@ use crate::subject::Subject;
 
 /// One piece of evidence of a wide entry has at most this many lines: what cites everything shows nothing.
 const MOST_CITED_LINES: u32 = 200;
-const LIMIT_TITLE_CHARS: usize = 120;
 
 /// What is wider than a file, as path and title.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,12 +50,7 @@ pub(crate) fn wide_place(
 ) -> Result<Option<WidePlace>, Refusal> {
     let refuse = |reason: String| Err(Refusal(reason));
     if let Some(title) = draft.topic.as_deref().map(squeeze).filter(|title| !title.is_empty()) {
-        let n_chars = title.chars().count();
-        if n_chars > LIMIT_TITLE_CHARS {
-            return refuse(format!(
-                "the title has {n_chars} characters, {LIMIT_TITLE_CHARS} are allowed"
-            ));
-        }
+        TextLimit::TITLE.check(&title)?;
         // Otherwise it would be the repository's own entry.
         let symbol = if title == REPOSITORY_TITLE { String::new() } else { title };
         return Ok(Some(WidePlace { path: REPOSITORY_PATH.to_owned(), symbol }));

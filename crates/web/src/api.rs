@@ -4,7 +4,7 @@
 //! JSON body alone. The description, OpenAPI 3.1, is made from the same schemas as the tools of agents.
 
 use http::{Method, StatusCode};
-use rutter_domain::Worded as _;
+use rutter_domain::{LIMIT_ARGUMENTS_BYTES, Worded as _};
 use rutter_tools::{Declaration, Effect, Page, PagedReply, data_shape, declarations};
 use serde_json::{Map, Value, json};
 
@@ -37,6 +37,12 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
     }
     if !is_reading && request.method != Method::POST {
         return problem(StatusCode::METHOD_NOT_ALLOWED, "send GET or POST");
+    }
+    if request.body.len() > LIMIT_ARGUMENTS_BYTES {
+        let text = format!(
+            "the arguments are too long; at most {LIMIT_ARGUMENTS_BYTES} bytes are allowed"
+        );
+        return problem(StatusCode::PAYLOAD_TOO_LARGE, &text);
     }
     let mut arguments = match is_reading {
         true => from_query(&tool, &request.query),

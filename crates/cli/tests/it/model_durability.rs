@@ -124,12 +124,13 @@ fn check_that_nothing_is_lost(tree: &Tree, round: usize) -> usize {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_a_hundred_kills_lose_no_entry_that_was_acknowledged() {
+    let n_rounds = std::env::var("RUTTER_TEST_KILLS").map_or(100, |n| n.parse().unwrap());
     let tree = tree();
     let mut recorder = Recorder { step: 0, first_file: 0, serial: 0 };
     let server = ChatServer::scripted(move |request| recorder.answer(request));
     rutter(&tree, &["index", "--local", "--quiet"]).exits(0);
     let mut micros = 1;
-    for round in 0..100 {
+    for round in 0..n_rounds {
         let n_before = server.requests().len();
         let mut child = explore(&tree, &server).spawn().unwrap();
         // The third request carries the acknowledgement of the first entries.
@@ -140,7 +141,7 @@ fn slow_a_hundred_kills_lose_no_entry_that_was_acknowledged() {
         child.wait().unwrap();
         check_that_nothing_is_lost(&tree, round);
     }
-    let n_entries = check_that_nothing_is_lost(&tree, 100);
+    let n_entries = check_that_nothing_is_lost(&tree, n_rounds);
     // How many depends on how far each run comes before it is killed.
     assert!(n_entries > N_FILES * N_FUNCTIONS / 4, "only {n_entries} entries were ever recorded");
     rutter(&tree, &["doctor"]).exits(0);

@@ -12,10 +12,10 @@ use crate::team_store::server;
 use crate::web_client::{Page, Site};
 
 /// A store with two repositories, and a server for it.
-struct Team {
+pub struct Team {
     tree: Tree,
     url: String,
-    site: Site,
+    pub site: Site,
 }
 
 /// A repository with one entry, whose id is returned.
@@ -30,7 +30,7 @@ fn repository(url: &str, name: &str) -> (Box<dyn Store>, String) {
 }
 
 impl Team {
-    fn start(url: &str) -> Team {
+    pub fn start(url: &str) -> Team {
         let tree = Tree::new("");
         let args = ["server", "--bind", "127.0.0.1:0", "--store", url];
         let site = Site::of(command(tree.path(), &args));
@@ -43,7 +43,7 @@ impl Team {
     }
 
     /// Adds a user and returns the token.
-    fn add(&self, name: &str, args: &[&str]) -> String {
+    pub fn add(&self, name: &str, args: &[&str]) -> String {
         let all = [&["server", "users", "add", name, "--json"], args].concat();
         self.rutter(&all).exits(0).json()["token"].as_str().unwrap().to_owned()
     }
@@ -201,6 +201,17 @@ fn slow_a_writer_rejects_and_contradicts() {
     assert_eq!(send("/reject", &format!("{form}&note=It+waits."), &own).status, 303);
     let stored = store.entry(&id).unwrap().unwrap();
     assert_eq!(stored.notes[0].note, "It waits.");
+    let long = json!({ "repo": name, "id": id, "note": "x".repeat(2_001) });
+    let refused = team.post(&token, "/api/reject", &long);
+    assert_eq!(refused.status, 400);
+    assert!(refused.body.contains("at most 2000 are allowed"), "{}", refused.body);
+    let audit = team.rutter(&["server", "audit", "--limit", "1000", "--json"]).exits(0).json();
+    let events = audit["audit"].as_array().unwrap().iter();
+    let of_grace: Vec<&str> = events
+        .filter(|event| event["user"] == "grace" && event["action"] == "reject entry")
+        .map(|event| event["outcome"].as_str().unwrap())
+        .collect();
+    assert_eq!(of_grace, ["refused", "done", "refused"]);
     store.forget(&[id]).unwrap();
 }
 

@@ -1,5 +1,8 @@
 //! Who gets to see the page, what it lets in, and what it never lets out.
 
+use std::io::Write;
+use std::net::TcpStream;
+
 use rutter_fixture::Tree;
 use serde_json::Value;
 
@@ -37,7 +40,10 @@ fn foreign_hosts_and_origins_are_refused() {
     let cookie = site.cookie();
     let status =
         |method: &str, headers: &[&str]| site.send(method, "/gaps/x/reopen", headers, "a=1").status;
-    assert_eq!(site.send("GET", "/", &[&cookie, "Host: evil.example"], "").status, 403);
+    for host in ["evil.example", "[::1].evil.com", "evil@127.0.0.1", "localhost:1:1"] {
+        let host = format!("Host: {host}");
+        assert_eq!(site.send("GET", "/", &[&cookie, &host], "").status, 403, "{host}");
+    }
     assert_eq!(site.send("GET", "/assets/app.js", &["Host: evil.example"], "").status, 403);
     assert_eq!(site.send("GET", "/", &[&cookie, "Origin: http://evil.example"], "").status, 403);
     assert_eq!(status("POST", &[&cookie, "Origin: http://evil.example"]), 403);
@@ -46,6 +52,37 @@ fn foreign_hosts_and_origins_are_refused() {
     assert_eq!(status("POST", &[]), 401);
     assert_ne!(status("POST", &[&site.bearer()]), 403);
     assert_eq!(status("DELETE", &[&site.bearer()]), 405);
+}
+
+#[test]
+fn unfinished_requests_with_the_token_keep_nobody_out() {
+    let tree = Tree::new(FILES);
+    let site = Site::start(&tree, &[]);
+    let begin = |_| {
+        let mut stream = TcpStream::connect(&site.address).unwrap();
+        let (host, bearer) = (&site.address, site.bearer());
+        let head = format!(
+            "POST /api/search HTTP/1.1\r\nHost: {host}\r\n{bearer}\r\nContent-Length: 100\r\n\r\n{{"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let unfinished: Vec<TcpStream> = (0..140).map(begin).collect();
+    assert_eq!(site.get("/api/search?query=left").status, 200);
+    drop(unfinished);
+}
+
+#[test]
+fn a_note_has_a_limit_that_is_named() {
+    let tree = Tree::new(FILES);
+    let site = Site::start(&tree, &[]);
+    let recorded = rutter(&tree, &["gaps", "--json"]).json();
+    let gap = recorded["gaps"][0]["id"].as_str().unwrap().to_owned();
+    let why = format!("why={}", "x".repeat(2_001));
+    let refused = site.post(&format!("/gaps/{gap}/dismiss"), &why);
+    assert!((400..500).contains(&refused.status), "{refused:?}");
+    refused.has(&["the note has 2001 characters; at most 2000 are allowed"]);
+    assert_eq!(site.post(&format!("/gaps/{gap}/dismiss"), &why[..2_000]).status, 303);
 }
 
 #[test]
@@ -90,6 +127,8 @@ fn the_api_is_the_toolbox_and_describes_itself() {
         assert_eq!(answer.status, expect, "{method} {path} {body}: {}", answer.body);
         assert!(answer.json().is_object());
     }
+    let long = format!("{{\"query\":\"{}\"}}", "a".repeat(70_000));
+    assert_eq!(site.send("POST", "/api/search", &[&bearer], &long).status, 413);
     assert_eq!(site.send("GET", "/api/search?query=left", &[], "").status, 401);
     let described = site.send("GET", "/api/openapi.json", &[&bearer], "").json();
     assert_eq!(described["openapi"], "3.1.0");

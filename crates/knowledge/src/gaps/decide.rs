@@ -6,7 +6,7 @@
 
 use std::time::SystemTime;
 
-use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, Timestamp};
+use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, TextLimit, Timestamp};
 use rutter_engine::nearest;
 use rutter_store::{GapRecord, Saved};
 use serde::Serialize;
@@ -197,6 +197,8 @@ struct Decision<'a> {
 /// Stores what was decided, whatever others decide meanwhile: the last word is a person's.
 fn decide(knowledge: &Knowledge, gap: &Gap, decision: Decision<'_>) -> Result<(), Error> {
     let Decision { state, note, by, entry } = decision;
+    TextLimit::NOTE.check(note.as_deref().unwrap_or_default())?;
+    TextLimit::AUTHOR.check(by)?;
     let mut record = GapRecord {
         id: gap.id.clone(),
         rule: gap.rule.clone(),

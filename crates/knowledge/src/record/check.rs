@@ -1,7 +1,6 @@
 //! The checks that an entry must pass, without any model.
 
-use rutter_domain::text::ellipsize;
-use rutter_domain::{Evidence, Seen, Symbol, SymbolKind};
+use rutter_domain::{Evidence, Seen, Symbol, SymbolKind, TextLimit, TooLong};
 
 use crate::checks::hostile;
 use crate::draft::EntryDraft;
@@ -12,16 +11,19 @@ use crate::subject::Subject;
 use rutter_engine::name_parts;
 use rutter_engine::{defining_paths, near_paths, nearest};
 
-const LIMIT_SUMMARY_CHARS: usize = 1_000;
-const LIMIT_DETAILS_CHARS: usize = 8_000;
 const LIMIT_TAGS: usize = 16;
-const LIMIT_TAG_CHARS: usize = 64;
 const LIMIT_EVIDENCE: usize = 32;
 const LIMIT_FACTS: usize = 64;
-const LIMIT_FACT_CHARS: usize = 200;
+
 /// Why a draft is not recorded, and what would be accepted.
 #[derive(Debug)]
 pub(crate) struct Refusal(pub(crate) String);
+
+impl From<TooLong> for Refusal {
+    fn from(error: TooLong) -> Refusal {
+        Refusal(error.to_string())
+    }
+}
 
 fn refuse<T>(reason: String) -> Result<T, Refusal> {
     Err(Refusal(reason))
@@ -29,32 +31,25 @@ fn refuse<T>(reason: String) -> Result<T, Refusal> {
 
 /// Checks the lengths and the form of a draft.
 pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
-    let n_summary = draft.summary.chars().count();
-    let n_details = draft.details.as_deref().map_or(0, |details| details.chars().count());
     if draft.summary.trim().is_empty() {
         return refuse("the summary is empty; say in a sentence what it is for".to_owned());
     }
     if let Some(reason) = hostile::refusal(draft) {
         return refuse(reason);
     }
-    if n_summary > LIMIT_SUMMARY_CHARS {
-        return refuse(format!(
-            "the summary has {n_summary} characters, {LIMIT_SUMMARY_CHARS} are allowed; put the \
-             rest into the details"
-        ));
+    if let Err(error) = TextLimit::SUMMARY.check(&draft.summary) {
+        return refuse(format!("{error}; put the rest into the details"));
     }
-    if n_details > LIMIT_DETAILS_CHARS {
-        return refuse(format!(
-            "the details have {n_details} characters, {LIMIT_DETAILS_CHARS} are allowed"
-        ));
-    }
+    TextLimit::DETAILS.check(draft.details.as_deref().unwrap_or_default())?;
+    TextLimit::AUTHOR.check(&draft.author)?;
+    TextLimit::NAME.check(&draft.symbol)?;
+    TextLimit::NAME.check(&draft.path)?;
     if draft.tags.len() > LIMIT_TAGS {
         let n_tags = draft.tags.len();
         return refuse(format!("there are {n_tags} tags, {LIMIT_TAGS} are allowed"));
     }
-    if let Some(tag) = draft.tags.iter().find(|tag| tag.chars().count() > LIMIT_TAG_CHARS) {
-        let tag = ellipsize(tag, 20);
-        return refuse(format!("the tag `{tag}` is over {LIMIT_TAG_CHARS} characters long"));
+    for tag in &draft.tags {
+        TextLimit::TAG.check(tag)?;
     }
     if draft.evidence.len() > LIMIT_EVIDENCE {
         let n_cited = draft.evidence.len();
@@ -68,10 +63,8 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
     if n_facts > LIMIT_FACTS {
         return refuse(format!("there are {n_facts} facts, {LIMIT_FACTS} are allowed"));
     }
-    let mut all = facts.iter().flat_map(|(_, facts)| facts.iter());
-    if let Some(fact) = all.find(|fact| fact.chars().count() > LIMIT_FACT_CHARS) {
-        let fact = ellipsize(fact, 20);
-        return refuse(format!("the fact `{fact}` is over {LIMIT_FACT_CHARS} characters long"));
+    for fact in facts.iter().flat_map(|(_, facts)| facts.iter()) {
+        TextLimit::FACT.check(fact)?;
     }
     match draft.confidence {
         Some(confidence) if !(0.0..=1.0).contains(&confidence) => {

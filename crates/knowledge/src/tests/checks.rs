@@ -143,7 +143,7 @@ fn what_is_too_much_or_nothing_is_refused() {
     let long = "x".repeat(1_001);
     check(
         draft("Pool", "src/pool.rs", &long),
-        "refused: the summary has 1001 characters, 1000 are allowed; put the rest into the details",
+        "refused: the summary has 1001 characters; at most 1000 are allowed; put the rest into the details",
     );
     for confidence in [-0.1, 1.5, f32::NAN, f32::INFINITY] {
         let unsure =

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use rutter_domain::State;
+use rutter_domain::{LIMIT_ARGUMENTS_BYTES, State};
 use rutter_tools::{Page, PagedReply, Session, data_shape};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
@@ -20,10 +20,6 @@ use crate::project::{Project, Readiness};
 use crate::projects::{Projects, Repositories};
 use crate::shared::AskTeam;
 use crate::tool_name::ToolName;
-
-/// The longest arguments of a call, as JSON. A pattern or a list of paths of megabytes would keep a
-/// tool busy for minutes.
-const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
 
 /// The highest position in a cursor. No answer is that long, and adding to it cannot overflow.
 const LIMIT_CURSOR: usize = 1 << 31;

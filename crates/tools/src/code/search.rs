@@ -1,7 +1,7 @@
 //! `search`: finds the code and the documents that match a query.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rutter_domain::{Freshness, Language, SearchMode, SymbolKind, Vocabulary, Worded};
+use rutter_domain::{Freshness, Language, SearchMode, SymbolKind, TextLimit, Vocabulary, Worded};
 use rutter_engine::{Error, HitDetail, HitOrder, SearchAnswer, SearchRequest};
 use rutter_workspace::{Scope, check_glob};
 use schemars::JsonSchema;
@@ -134,6 +134,9 @@ impl Tool for Search {
                 "the query is empty",
                 "give a question, some words, a name such as `Foo::bar`, or a path",
             ));
+        }
+        if let Err(error) = TextLimit::QUERY.check(&query) {
+            return Err(ToolError::refuse(error.to_string(), "give fewer words"));
         }
         let request = SearchRequest {
             limit: options.limit,
