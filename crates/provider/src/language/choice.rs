@@ -10,7 +10,7 @@ use super::{LanguageModel, Prices, ReplyLimits};
 /// Which model to use, and how. Every field has a default.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// Such as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, `openai-compatible`.
+    /// Such as `gemini-3.5-flash-lite`, `claude-…`, `gpt-…`, `ollama::NAME`, `openai-compatible`.
     pub model: Option<String>,
     /// Base URL, such as `http://127.0.0.1:8080/v1`. `None` takes the provider's own.
     pub endpoint: Option<String>,
@@ -61,7 +61,7 @@ pub enum Dispatch {
 #[derive(Clone)]
 pub struct Connected {
     pub model: Arc<dyn LanguageModel>,
-    /// Which it is and why, such as ``gemini-2.5-flash, because GEMINI_API_KEY is set``.
+    /// Which it is and why, such as ``gemini-3.5-flash-lite, because GEMINI_API_KEY is set``.
     pub why: String,
     /// Whether requests carry a key, which pays for them.
     pub sends_key: bool,

@@ -9,7 +9,7 @@ use crate::transport::Pause;
 
 /// A language model, wherever it runs.
 pub trait LanguageModel: Send + Sync {
-    /// The name as users write it, such as `gemini-2.5-flash`.
+    /// The name as users write it, such as `gemini-3.5-flash-lite`.
     fn name(&self) -> &str;
 
     /// Answers. Returns [`Error::Cancelled`] soon after the token is cancelled.

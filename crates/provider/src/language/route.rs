@@ -75,9 +75,9 @@ fn default_model(
         return Ok(("openai-compatible".to_owned(), "because an endpoint is given".to_owned()));
     }
     let defaults = [
-        (LanguageProvider::Gemini, "gemini-2.5-flash"),
-        (LanguageProvider::Anthropic, "claude-sonnet-4-6"),
-        (LanguageProvider::OpenAi, "gpt-5-mini"),
+        (LanguageProvider::Gemini, "gemini-3.5-flash-lite"),
+        (LanguageProvider::Anthropic, "claude-haiku-5-5"),
+        (LanguageProvider::OpenAi, "gpt-6-luna"),
     ];
     for (service, model) in defaults {
         if let Some((_, variable)) = service_key(service, model, environment)? {
@@ -93,7 +93,7 @@ fn parse_name(
 ) -> Result<(LanguageProvider, Option<String>), Error> {
     let bad_choice =
         |reason: String| Error::BadChoice { model: name.escape_debug().to_string(), reason };
-    let example = "write it as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
+    let example = "write it as `gemini-3.5-flash-lite`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
                    `openai-compatible` with an endpoint";
     if name.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return Err(bad_choice("the name contains invalid characters".to_owned()));
