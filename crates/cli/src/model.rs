@@ -56,7 +56,10 @@ pub fn connect(
     settings: &ModelSettings,
     cache: &std::path::Path,
 ) -> anyhow::Result<Option<Connected>> {
-    let prices = prices(&settings.prices, |_| true)?;
+    let mut prices = prices(&settings.prices, |_| true)?;
+    if let Some(price) = settings.price {
+        prices = prices.with_price(price);
+    }
     let choice = Choice {
         model: settings.model.clone(),
         endpoint: settings.endpoint.clone(),
@@ -189,22 +192,22 @@ mod tests {
 
     #[test]
     fn a_repository_cannot_choose_a_more_expensive_model_than_the_users() {
-        check(None, "gpt-5", None, "gpt-5-mini, because OPENAI_API_KEY is set");
-        check(None, "gpt-of-tomorrow", None, "gpt-5-mini, because OPENAI_API_KEY is set");
-        check(Some("gpt-5-nano"), "gpt-5-mini", None, "gpt-5-nano, as chosen");
+        check(None, "gpt-6-sol", None, "gpt-6-luna, because OPENAI_API_KEY is set");
+        check(None, "gpt-of-tomorrow", None, "gpt-6-luna, because OPENAI_API_KEY is set");
+        check(Some("gpt-6-luna"), "gpt-5.6-luna", None, "gpt-6-luna, as chosen");
     }
 
     #[test]
     fn a_repository_may_choose_a_model_that_costs_no_more() {
         check(None, "gpt-5-nano", None, "gpt-5-nano, as chosen");
-        check(Some("gpt-5"), "gpt-5-mini", None, "gpt-5-mini, as chosen");
-        check(Some("gpt-5"), "ollama::qwen3", None, "ollama::qwen3, as chosen");
+        check(Some("gpt-6-sol"), "gpt-6-luna", None, "gpt-6-luna, as chosen");
+        check(Some("gpt-6-luna"), "ollama::qwen3", None, "ollama::qwen3, as chosen");
         let here = Some("http://127.0.0.1:1/v1");
         check(None, "gpt-5", here, "gpt-5 at http://127.0.0.1:1/v1/, as chosen");
     }
 
     #[test]
     fn a_repositorys_model_without_a_key_leaves_the_user_their_own() {
-        check(None, "claude-sonnet-4-6", None, "gpt-5-mini, because OPENAI_API_KEY is set");
+        check(None, "claude-haiku-5-5", None, "gpt-6-luna, because OPENAI_API_KEY is set");
     }
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use rutter_knowledge::GapSettings;
+use rutter_provider::language::Price;
 
 use crate::arguments::{DispatchArg, ModelArgs};
 use file::ModelTable;
@@ -43,6 +44,8 @@ pub struct ModelSettings {
     pub cache: bool,
     /// Price lists beside the built-in one.
     pub prices: Vec<PriceList>,
+    /// What the user says the model costs.
+    pub price: Option<Price>,
 }
 
 /// A price list, not yet parsed.
@@ -75,6 +78,7 @@ impl ModelSettings {
             None => ModelTable::default(),
         };
         let (user_name, user_endpoint) = (user.name.clone(), user.endpoint.clone());
+        let user_price = user.price()?;
         let has_cost_cap = args.max_cost.is_some() || user.max_cost.is_some();
         let mut prices = Vec::new();
         // With a made-up low price, a repository could get around the user's cap on cost.
@@ -94,8 +98,9 @@ impl ModelSettings {
         // suggested model itself takes it together with its endpoint.
         let suggestion = suggestion
             .filter(|suggestion| placed.is_none() && (named.is_none() || named == suggestion.name));
-        // The endpoint in the user's file belongs to the model in that file.
+        // The endpoint in the user's file belongs to the model in that file, and so does the price.
         let is_written = named.is_none() || named == user_name;
+        let is_unnamed = user_name.is_none();
         Ok(ModelSettings {
             model: named.or(user_name),
             endpoint: placed.or(user_endpoint.filter(|_| is_written)),
@@ -112,6 +117,7 @@ impl ModelSettings {
             context: args.context.or(table.context),
             cache: args.cache || table.cache.unwrap_or(false),
             prices,
+            price: args.price.or(user_price.filter(|_| is_written || is_unnamed)),
         })
     }
 }

@@ -57,7 +57,8 @@ impl Vocabulary for CliVocabulary {
             }
             Hint::AddPrice { model } => {
                 return format!(
-                    "add the price of `{model}` to `prices.toml` beside your `config.toml`, or cap tokens with `--max-tokens`"
+                    "give the price of `{model}` in US dollars per million tokens, such as `--price 0.30/2.50`, or `price` in \
+                     your `config.toml`; or cap tokens with `--max-tokens`"
                 );
             }
             Hint::FindFiles => "`rutter status --files` lists the indexed files",

@@ -86,7 +86,7 @@ pub fn render_for_model(vocabulary: &dyn Vocabulary, hint: &Hint) -> String {
         Hint::ListRuns { newest } => return format!("the newest run is `{newest}`"),
         Hint::Explore => "none is recorded yet",
         Hint::AddPrice { model } => {
-            return format!("the user can add the price of `{model}` to `prices.toml`");
+            return format!("the user can give the price of `{model}` with `--price`");
         }
         Hint::BindElsewhere => "the user can choose another address",
         Hint::GiveToken => "the user can give a token",

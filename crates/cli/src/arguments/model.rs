@@ -1,6 +1,7 @@
 //! The flags that choose a language model and limit what it may cost.
 
 use clap::{Args, ValueEnum};
+use rutter_provider::language::Price;
 
 /// The model and its limits. Defaults come from the environment, then from the user's own
 /// `rutter/config.toml`; a repository's `.rutter/config.toml` can only restrict them.
@@ -28,6 +29,10 @@ pub struct ModelArgs {
     /// Stop before this many US dollars are spent
     #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     pub max_cost: Option<f64>,
+    /// What the model costs, in US dollars per million tokens of input and output, such as `0.30/2.50`;
+    /// needed for `--max-cost` with a model that rutter knows no price of
+    #[arg(long, value_name = "IN/OUT", value_parser = price)]
+    pub price: Option<Price>,
     /// Send at most N requests per minute
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub rpm: Option<u32>,
@@ -51,6 +56,12 @@ pub enum DispatchArg {
     Auto,
     Native,
     Structured,
+}
+
+fn price(typed: &str) -> Result<Price, String> {
+    Price::parse(typed).ok_or_else(|| {
+        "give US dollars per million tokens of input and output, such as 0.30/2.50".to_owned()
+    })
 }
 
 fn dollars(typed: &str) -> Result<f64, String> {

@@ -174,7 +174,7 @@ pub fn cost(totals: &Totals) -> String {
     match totals.cost {
         _ if totals.turns == 0 => "$0: no request was answered".to_owned(),
         Some(cost) => dollars(cost),
-        None => "unknown: this model has no price, also not in `prices.toml`".to_owned(),
+        None => "unknown: no price of this model is known (`--price IN/OUT` gives one)".to_owned(),
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use clap::ValueEnum as _;
 use rutter_knowledge::GapSettings;
+use rutter_provider::language::Price;
 use serde::Deserialize;
 
 use super::gaps::GapsTable;
@@ -68,6 +69,7 @@ pub struct ModelTable {
     pub max_output: Option<u32>,
     pub context: Option<u64>,
     pub cache: Option<bool>,
+    pub price: Option<String>,
 }
 
 impl ModelTable {
@@ -81,6 +83,7 @@ impl ModelTable {
     /// Refuses the values that the flags of the same names refuse.
     fn check_values(&self) -> anyhow::Result<()> {
         self.dispatch()?;
+        self.price()?;
         let least = [
             ("max_turns", self.max_turns.map(u64::from), 1),
             ("max_tokens", self.max_tokens, 1),
@@ -113,6 +116,19 @@ impl ModelTable {
              `--endpoint`, $RUTTER_ENDPOINT or in your own settings",
             path.display()
         )
+    }
+
+    /// What the model costs.
+    pub fn price(&self) -> anyhow::Result<Option<Price>> {
+        let Some(written) = &self.price else { return Ok(None) };
+        match Price::parse(written) {
+            Some(price) => Ok(Some(price)),
+            None => bail!(
+                "`price` is `{}`; write US dollars per million tokens of input and output, such as \
+                 \"0.30/2.50\"",
+                written.escape_debug()
+            ),
+        }
     }
 
     pub fn dispatch(&self) -> anyhow::Result<Option<DispatchArg>> {

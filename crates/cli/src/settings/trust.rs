@@ -48,6 +48,8 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
         max_output,
         context,
         cache,
+        // With a made-up low price, a repository could get around the user's cap on cost.
+        price: _,
     } = theirs;
     let usual = Mission::new("", "");
     let has_suggestion = name.is_some() || endpoint.is_some();
@@ -73,6 +75,7 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
             context: at_most(user.context, Some(usual.context_tokens), context),
             // A repository may contain forged cached replies, so only the user can enable the cache.
             cache: Some(user.cache == Some(true) && cache != Some(false)),
+            price: user.price,
         },
     }
 }
@@ -119,6 +122,7 @@ mod tests {
             max_output,
             context,
             cache,
+            price,
         } = table;
         assert_eq!((name, endpoint), (None, None));
         let mut set = Vec::new();
@@ -135,6 +139,7 @@ mod tests {
         add("retry_delay_ms", retry_delay_ms.map(|n| n.to_string()));
         add("max_output", max_output.map(|n| n.to_string()));
         add("context", context.map(|n| n.to_string()));
+        add("price", price);
         add("cache", cache.filter(|cache| *cache).map(|_| "on".to_owned()));
         let suggested = suggestion.map(|suggestion| {
             let known = [suggestion.name, suggestion.endpoint];
@@ -204,6 +209,12 @@ mod tests {
         check("", "context = 1000000", "context 60000");
         check("", "context = 8000", "context 8000");
         check("context = 200000", "context = 1000000", "context 200000");
+    }
+
+    #[test]
+    fn a_repository_cannot_say_what_a_model_costs() {
+        check("", "price = '0/0'", "");
+        check("price = '1/2'", "price = '0/0'", "price 1/2");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 const BUILT_IN: &str = include_str!("../../data/prices.toml");
 
-/// How much more input costs that is written to the provider's cache. Only Anthropic charges for it.
+/// How much more input costs that is written to the provider's cache. Anthropic and OpenAI charge for it.
 const CACHE_WRITE_FACTOR: f64 = 1.25;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +27,17 @@ pub struct Price {
 }
 
 impl Price {
+    /// Reads the prices of input and output, such as `0.30/2.50`. Cached input costs as much as any other.
+    pub fn parse(text: &str) -> Option<Price> {
+        let (input, output) = text.split_once('/')?;
+        let read = |text: &str| {
+            let price = text.trim().trim_start_matches('$').parse::<f64>().ok()?;
+            is_valid(price).then_some(price)
+        };
+        let input = read(input)?;
+        Some(Price { input, cached: input, output: read(output)? })
+    }
+
     /// In US dollars.
     pub fn cost(&self, usage: &Usage) -> f64 {
         let cached = usage.cached_tokens.min(usage.input_tokens);
@@ -65,6 +76,15 @@ impl Prices {
         Ok(self)
     }
 
+    /// Adds a price that counts for every model.
+    pub fn with_price(mut self, price: Price) -> Prices {
+        let Price { input, cached, output } = price;
+        let model = "*".to_owned();
+        let row = Row { model, from_tokens: 0, input, cached: Some(cached), output, _source: None };
+        self.lists.insert(0, vec![row]);
+        self
+    }
+
     /// The price of a model for an input of this size. `None` if it is unknown.
     pub fn price(&self, model: &str, input_tokens: u64) -> Option<Price> {
         let model = bare_name(model);
@@ -90,12 +110,18 @@ struct Row {
     input: f64,
     cached: Option<f64>,
     output: f64,
+    /// Where the price was seen.
+    #[serde(rename = "source")]
+    _source: Option<String>,
+}
+
+fn is_valid(price: f64) -> bool {
+    price.is_finite() && price >= 0.0
 }
 
 fn read(text: &str) -> Result<Vec<Row>, String> {
     let list: List = toml::from_str(text)
         .map_err(|error| format!("the price list cannot be read: {}", error.to_string().trim()))?;
-    let is_valid = |price: f64| price.is_finite() && price >= 0.0;
     for row in &list.price {
         if !is_valid(row.input) || !is_valid(row.output) || !row.cached.is_none_or(is_valid) {
             return Err(format!("the price of `{}` must be zero or more", row.model));
@@ -124,7 +150,7 @@ pub(super) fn bare_name(model: &str) -> &str {
     providers.iter().find_map(|provider| model.strip_prefix(provider)).unwrap_or(model)
 }
 
-/// `gpt-5-2025-08-07`, `claude-opus-4-20250514` and `gpt-5-latest` cost what the plain name costs.
+/// `gpt-5-2025-08-07`, `claude-opus-4-5-20251101` and `gpt-5-latest` cost what the plain name costs.
 fn without_date(model: &str) -> &str {
     let model = model.strip_suffix("-latest").unwrap_or(model);
     let end = model.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
@@ -157,9 +183,10 @@ mod tests {
         check("gpt-5", Some(1.25));
         check("gpt-5-2025-08-07", Some(1.25));
         check("openai::gpt-5-mini-2025-08-07", Some(0.25));
-        check("claude-opus-4-20250514", Some(15.0));
         check("claude-opus-4-5-20251101", Some(5.0));
+        check("claude-sonnet-5-5", Some(2.0));
         check("gemini-2.5-flash-lite-001", Some(0.1));
+        check("gemini-3.5-flash-lite", Some(0.3));
         check("ollama::qwen3", Some(0.0));
     }
 
@@ -174,6 +201,22 @@ mod tests {
     fn a_large_input_may_cost_more() {
         let price = Prices::built_in().price("gemini-2.5-pro", 300_000);
         assert_eq!(price, Some(Price { input: 2.5, cached: 0.25, output: 15.0 }));
+        let price = Prices::built_in().price("claude-haiku-5-5", 100_001);
+        assert_eq!(price, Some(Price { input: 0.5, cached: 0.05, output: 2.5 }));
+    }
+
+    #[test]
+    fn a_price_that_the_user_gives_counts_for_any_model() {
+        let price = Price::parse("0.30/2.50").unwrap();
+        assert_eq!(price, Price { input: 0.3, cached: 0.3, output: 2.5 });
+        let prices = Prices::built_in().with_price(price);
+        for model in ["gpt-6-luna", "openai-compatible::default", ""] {
+            assert_eq!(prices.price(model, 1_000_000), Some(price), "{model}");
+        }
+        assert_eq!(Price::parse(" $1 / $2 "), Price::parse("1/2"));
+        for text in ["", "1", "1/", "/1", "-1/2", "1/NaN", "1/2/3", "a/b", "1/inf"] {
+            assert_eq!(Price::parse(text), None, "{text}");
+        }
     }
 
     #[test]
