@@ -380,7 +380,11 @@ impl<'a> TurnLoop<'a> {
             cached_tokens: usage.cached_tokens,
             cost,
             is_cached: reply.is_cached,
+            n_requests: reply.n_requests,
         });
+        if !reply.reasoning.is_empty() {
+            self.events.emit(Event::Thought { text: reply.reasoning.clone() });
+        }
         for remark in &reply.remarks {
             self.events.remark(remark);
         }

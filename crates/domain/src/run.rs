@@ -61,6 +61,9 @@ pub enum Event {
         cost: Option<f64>,
         /// Whether the answer came from our own cache.
         is_cached: bool,
+        /// Requests that were sent for the answer: a decision on a tool and attempts that failed count, too.
+        #[serde(default = "one")]
+        n_requests: u32,
     },
     AssistantText {
         turn: u32,
@@ -173,6 +176,9 @@ pub enum Ending {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Totals {
     pub turns: u32,
+    /// Requests that were sent; of a turn, there may be several.
+    #[serde(default)]
+    pub n_requests: u32,
     pub input_tokens: u64,
     pub output_tokens: u64,
     pub cached_tokens: u64,
@@ -196,9 +202,18 @@ impl Totals {
     /// Counts an event. The time that the run took is not part of it, and set by the caller.
     pub fn count(&mut self, event: &Event) {
         match event {
-            Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached } => {
+            Event::Usage {
+                turn,
+                input_tokens,
+                output_tokens,
+                cached_tokens,
+                cost,
+                is_cached,
+                n_requests,
+            } => {
                 let before = if self.turns == 0 { Some(0.0) } else { self.cost };
                 self.turns = self.turns.max(*turn);
+                self.n_requests = self.n_requests.saturating_add(*n_requests);
                 // An answer from our own cache was paid for in another run.
                 if *is_cached {
                     self.cost = before;
@@ -244,6 +259,7 @@ impl Totals {
         let cost = if self.turns == 0 { Some(self.cost.unwrap_or(0.0)) } else { self.cost };
         self.cost = cost.zip(part.cost).map(|(all, part)| all + part);
         self.turns = self.turns.saturating_add(part.turns);
+        self.n_requests = self.n_requests.saturating_add(part.n_requests);
         self.input_tokens = self.input_tokens.saturating_add(part.input_tokens);
         self.output_tokens = self.output_tokens.saturating_add(part.output_tokens);
         self.cached_tokens = self.cached_tokens.saturating_add(part.cached_tokens);
@@ -270,6 +286,10 @@ impl Totals {
     }
 }
 
+fn one() -> u32 {
+    1
+}
+
 /// A call of an older version recorded at most one entry.
 fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Recording>, D::Error> {
     #[derive(Deserialize)]
@@ -290,8 +310,26 @@ mod tests {
     use super::*;
 
     fn usage(turn: u32, cost: Option<f64>, is_cached: bool) -> Event {
-        let (input_tokens, output_tokens, cached_tokens) = (10, 5, 2);
-        Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached }
+        Event::Usage {
+            turn,
+            input_tokens: 10,
+            output_tokens: 5,
+            cached_tokens: 2,
+            cost,
+            is_cached,
+            n_requests: 2 * u32::from(!is_cached),
+        }
+    }
+
+    #[test]
+    fn every_request_counts_and_an_answer_from_the_cache_takes_none() {
+        let mut totals = Totals::default();
+        totals.count(&usage(1, None, false));
+        totals.count(&usage(2, None, true));
+        assert_eq!((totals.turns, totals.n_requests), (2, 2));
+        let mut all = totals.clone();
+        all.add(&totals);
+        assert_eq!(all.n_requests, 4);
     }
 
     #[test]

@@ -143,7 +143,7 @@ fn report(
                 input_tokens: totals.input_tokens,
                 output_tokens: totals.output_tokens,
                 cost: totals.cost,
-                requests: totals.turns,
+                requests: totals.n_requests,
             },
             session: assistant.saved.id(),
             run: answered.run,

@@ -41,7 +41,7 @@ pub fn usage(totals: &Totals) -> String {
         "{} tokens in, {} out · {} · {} · {:.1} s · {cost}",
         thousands(totals.input_tokens),
         thousands(totals.output_tokens),
-        plural(u64::from(totals.turns), "request"),
+        plural(u64::from(totals.n_requests), "request"),
         plural(u64::from(n_calls), "tool call"),
         totals.elapsed_ms as f64 / 1000.0,
     )

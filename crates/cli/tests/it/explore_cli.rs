@@ -69,9 +69,8 @@ fn a_cap_without_room_for_one_request_is_reported_as_such() {
 #[test]
 fn a_server_that_is_not_there_is_named_by_its_address() {
     let tree = Tree::new(FILES);
-    tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
     let run = rutter(&tree, &["explore", "--endpoint", "http://127.0.0.1:1"]).exits(2);
-    check(&run, &["cannot connect to http://127.0.0.1:1/v1/"]);
+    check(&run, &["cannot be reached at http://127.0.0.1:1/v1/", "--port 1`"]);
 }
 
 #[test]

@@ -9,11 +9,13 @@ use genai::webc;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
+use super::providers::LanguageProvider;
 use super::relay::RelayError;
 use super::wire::OptionalParameter;
 use super::{Error, WithheldKey};
 use crate::transport::{
-    ErrorBody, FailureKind, Key, TransportError, TransportFailure, requested_wait, sanitize,
+    Endpoint, ErrorBody, FailureKind, Key, Reach, TransportError, TransportFailure, requested_wait,
+    sanitize,
 };
 
 /// Why an attempt gave no reply.
@@ -37,8 +39,9 @@ impl AttemptError {
 /// A failed request, as far as its error depends on it.
 pub(super) struct FailedRequest<'a> {
     pub model: &'a str,
-    /// The URL it was sent to.
-    pub address: &'a str,
+    /// Where it was sent to.
+    pub endpoint: &'a Endpoint,
+    pub service: LanguageProvider,
     pub key: Option<&'a Key>,
     pub withheld_key: Option<&'a WithheldKey>,
     pub has_tools: bool,
@@ -133,12 +136,21 @@ impl FailedRequest<'_> {
                 let reason = format!("this machine does not trust its certificate, {cause}");
                 return AttemptError::Final(self.refused(&reason));
             }
+            TransportFailure::ConnectionRefused => {
+                let reason = format!("nothing listens there; {}", self.remedy());
+                return AttemptError::Final(self.unreachable(&reason));
+            }
+            TransportFailure::UnknownHost => {
+                let reason = format!("its name is not known, {cause}; check address and network");
+                return AttemptError::Final(self.unreachable(&reason));
+            }
+            TransportFailure::TlsHandshake => {
+                let reason = format!("the server does not speak TLS as it should, {cause}");
+                return AttemptError::Final(self.unreachable(&reason));
+            }
             TransportFailure::Timeout => "it did not answer in time".to_owned(),
-            TransportFailure::UnknownHost
-            | TransportFailure::ConnectionRefused
-            | TransportFailure::TlsHandshake
-            | TransportFailure::CannotConnect => {
-                format!("cannot connect to {}, {cause}", self.address)
+            TransportFailure::CannotConnect => {
+                format!("cannot connect to {}, {cause}", self.endpoint.url)
             }
             TransportFailure::BodyIncomplete => format!("the reply broke off, {cause}"),
             TransportFailure::ConnectionLost | TransportFailure::HeaderTooLarge => {
@@ -221,6 +233,27 @@ impl FailedRequest<'_> {
         }
     }
 
+    fn unreachable(&self, reason: &str) -> Error {
+        let (model, address) = (self.model.to_owned(), self.endpoint.url.to_string());
+        Error::Unreachable { model, address, reason: self.clean(reason) }
+    }
+
+    /// How to start a server that does not run.
+    fn remedy(&self) -> String {
+        match (self.service, self.endpoint.reach) {
+            (LanguageProvider::Ollama, Reach::ThisMachine) => {
+                "start the server with `ollama serve`".to_owned()
+            }
+            (_, Reach::ThisMachine) => {
+                let port = self.endpoint.url.port_or_known_default().unwrap_or(80);
+                format!(
+                    "start the server, such as `llama-server -m MODEL.gguf --jinja --port {port}`"
+                )
+            }
+            (_, Reach::Network) => "check that the server runs, and its address".to_owned(),
+        }
+    }
+
     fn refused(&self, reason: &str) -> Error {
         Error::Refused { model: self.model.to_owned(), reason: self.clean(reason) }
     }
@@ -276,4 +309,54 @@ fn is_about_schema(body: &ErrorBody) -> bool {
         "structured output",
         "grammar",
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(failure: TransportFailure, expected: Option<&str>) {
+        let endpoint = Endpoint::parse("http://10.0.0.1:8080/v1/").unwrap();
+        let failed = FailedRequest {
+            model: "m",
+            endpoint: &endpoint,
+            service: LanguageProvider::Compatible,
+            key: None,
+            withheld_key: None,
+            has_tools: false,
+            has_temperature: false,
+            has_schema: false,
+            now: SystemTime::UNIX_EPOCH,
+        };
+        let error = TransportError { failure, cause: "cause".to_owned() };
+        let found = match failed.classify_relay(&RelayError::Transport(error)) {
+            AttemptError::Final(error) => Some(error.to_string()),
+            AttemptError::Retry { .. } | AttemptError::Unsupported(_) => None,
+        };
+        assert_eq!(found.as_deref(), expected, "{failure:?}");
+    }
+
+    #[test]
+    fn a_server_that_cannot_be_there_is_not_asked_again() {
+        let unreachable = "`m` cannot be reached at http://10.0.0.1:8080/v1/: ";
+        for (failure, reason) in [
+            (
+                TransportFailure::ConnectionRefused,
+                "nothing listens there; check that the server runs, and its address",
+            ),
+            (
+                TransportFailure::UnknownHost,
+                "its name is not known, cause; check address and network",
+            ),
+            (
+                TransportFailure::TlsHandshake,
+                "the server does not speak TLS as it should, cause",
+            ),
+        ] {
+            check(failure, Some(&format!("{unreachable}{reason}")));
+        }
+        check(TransportFailure::Timeout, None);
+        check(TransportFailure::ConnectionLost, None);
+        check(TransportFailure::CannotConnect, None);
+    }
 }

@@ -59,10 +59,12 @@ impl Dispatcher {
         if let Decision::Call { name, arguments } = decided.decision {
             let id = format!("decided_{}", request.messages.len());
             let call = ToolCall { id, name, arguments, signatures: Vec::new() };
-            let turn = Turn { text: decided.reasoning, calls: vec![call] };
+            let turn = Turn { calls: vec![call], ..Turn::default() };
             return Ok(Reply {
                 turn,
+                reasoning: decided.reasoning,
                 usage: decided.usage,
+                n_requests: decided.n_requests,
                 is_cached: decided.is_cached,
                 remarks: decided.remarks,
                 ..Reply::default()
@@ -71,6 +73,7 @@ impl Dispatcher {
         let plain = self.plain_request(request);
         let mut reply = self.model.ask(&plain, listener, cancel).await?;
         reply.usage = add(reply.usage, decided.usage);
+        reply.n_requests += decided.n_requests;
         reply.is_cached &= decided.is_cached;
         reply.remarks.splice(0..0, decided.remarks);
         let offset = request.messages.len();
@@ -101,6 +104,7 @@ impl Dispatcher {
         form.schema = Some(decision::schema(&others));
         let mut second = self.fill_form(&form, &request.tools, listener, cancel).await?;
         second.usage = add(first.usage, second.usage);
+        second.n_requests += first.n_requests;
         second.is_cached &= first.is_cached;
         second.remarks.splice(0..0, first.remarks);
         if transcript::remind(&second.decision, &request.messages).is_some() {
@@ -124,9 +128,8 @@ impl Dispatcher {
         }
         // The text of a form is of no use to the listener; pauses are.
         let reply = self.model.ask(form, &PausesOnly(listener), cancel).await?;
-        let (usage, is_cached) = (reply.usage, reply.is_cached);
-        let mut decided =
-            Decided { usage, is_cached, remarks: reply.remarks, ..Decided::default() };
+        let Reply { usage, n_requests, is_cached, remarks, .. } = reply;
+        let mut decided = Decided { usage, n_requests, is_cached, remarks, ..Decided::default() };
         match decision::read(&reply.turn.text, tools) {
             Ok((decision, reasoning)) => {
                 self.decisions.insert(&query, &decision);
@@ -171,6 +174,7 @@ struct Decided {
     decision: Decision,
     reasoning: String,
     usage: Usage,
+    n_requests: u32,
     is_cached: bool,
     remarks: Vec<String>,
 }

@@ -103,10 +103,12 @@ impl RemoteModel {
         cancel: &CancellationToken,
     ) -> Result<Reply, Error> {
         let mut n_attempts = 0;
+        let mut n_requests = 0;
         loop {
             self.wait_for_rate_limit(listener, cancel).await?;
+            n_requests += 1;
             let (kind, reason, requested) = match self.attempt(request, listener, cancel).await {
-                Ok(reply) => return Ok(reply),
+                Ok(reply) => return Ok(Reply { n_requests, ..reply }),
                 Err(AttemptError::Final(error)) => return Err(error),
                 Err(AttemptError::Unsupported(parameter)) => {
                     self.unsupported.flag(parameter).store(true, Ordering::Relaxed);
@@ -300,7 +302,8 @@ impl RemoteModel {
     fn failed_request<'a>(&'a self, request: &Request) -> FailedRequest<'a> {
         FailedRequest {
             model: self.name(),
-            address: self.route.endpoint.url.as_str(),
+            endpoint: &self.route.endpoint,
+            service: self.route.service,
             key: self.route.key.as_ref(),
             withheld_key: self.route.withheld_key.as_ref(),
             has_tools: !request.tools.is_empty(),

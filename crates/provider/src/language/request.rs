@@ -49,7 +49,13 @@ pub enum Delivery {
 pub struct Reply {
     pub turn: Turn,
     pub usage: Usage,
+    /// Requests that were sent for it, attempts that failed included.
+    #[serde(skip)]
+    pub n_requests: u32,
     pub stop: Stop,
+    /// Why the model chose a tool, in its own words; only structured dispatch asks for it.
+    #[serde(default)]
+    pub reasoning: String,
     /// Whether it came from our own cache and cost nothing.
     pub is_cached: bool,
     /// How it came about, if that is worth a line, such as a decision from the cache.

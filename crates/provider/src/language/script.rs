@@ -128,6 +128,7 @@ impl Script {
         if reply.usage == Usage::default() {
             reply.usage = self.usage;
         }
+        reply.n_requests = 1;
         Ok(reply)
     }
 }

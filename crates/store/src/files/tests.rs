@@ -20,8 +20,8 @@ fn started(run: &str) -> Event {
 
 fn usage(turn: u32) -> Event {
     let (input_tokens, output_tokens, cached_tokens) = (100, 20, 0);
-    let (cost, is_cached) = (Some(0.25), false);
-    Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached }
+    let (cost, is_cached, n_requests) = (Some(0.25), false, 1);
+    Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached, n_requests }
 }
 
 fn recorded(turn: u32) -> Event {

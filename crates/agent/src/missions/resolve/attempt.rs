@@ -348,6 +348,7 @@ fn is_hopeless(error: &language::Error) -> bool {
         | language::Error::BadKey { .. }
         | language::Error::KeyWithheld { .. }
         | language::Error::Quota { .. }
+        | language::Error::Unreachable { .. }
         | language::Error::NoTools { .. } => true,
         language::Error::Refused { .. }
         | language::Error::Unavailable { .. }
@@ -367,6 +368,7 @@ fn is_refusal(error: &language::Error) -> bool {
         | language::Error::KeyWithheld { .. }
         | language::Error::Quota { .. }
         | language::Error::NoTools { .. }
+        | language::Error::Unreachable { .. }
         | language::Error::Unavailable { .. }
         | language::Error::Cancelled => false,
     }

@@ -56,6 +56,7 @@ pub(super) async fn judge(
                 cached_tokens: usage.cached_tokens,
                 cost,
                 is_cached: reply.is_cached,
+                n_requests: reply.n_requests,
             };
             judged.totals.count(&event);
             judged.events.push(event);

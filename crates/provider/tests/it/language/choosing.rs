@@ -27,19 +27,19 @@ fn without_a_choice_the_key_that_is_set_decides() {
     check(
         &nothing,
         &[("GEMINI_API_KEY", "k"), ("OPENAI_API_KEY", "k")],
-        "gemini-2.5-flash, because GEMINI_API_KEY is set",
+        "gemini-3.5-flash-lite, because GEMINI_API_KEY is set",
     );
     check(
         &nothing,
         &[("GOOGLE_API_KEY", "k"), ("GEMINI_API_KEY", " ")],
-        "gemini-2.5-flash, because GOOGLE_API_KEY is set",
+        "gemini-3.5-flash-lite, because GOOGLE_API_KEY is set",
     );
     check(
         &nothing,
         &[("ANTHROPIC_API_KEY", "k")],
-        "claude-sonnet-4-6, because ANTHROPIC_API_KEY is set",
+        "claude-haiku-5-5, because ANTHROPIC_API_KEY is set",
     );
-    check(&nothing, &[("OPENAI_API_KEY", "k")], "gpt-5-mini, because OPENAI_API_KEY is set");
+    check(&nothing, &[("OPENAI_API_KEY", "k")], "gpt-6-luna, because OPENAI_API_KEY is set");
     check(&nothing, &[], "no language model is configured");
 }
 
@@ -72,7 +72,7 @@ fn a_name_implies_its_provider() {
 
 #[test]
 fn an_invalid_choice_is_refused_with_an_example() {
-    let example = "write it as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
+    let example = "write it as `gemini-3.5-flash-lite`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
                    `openai-compatible` with an endpoint";
     check(
         &chosen(Some("llama"), None),
@@ -125,7 +125,7 @@ fn a_missing_key_is_reported_with_its_variable() {
     check(
         &Choice::default(),
         &[("OPENAI_API_KEY", "secret\nvalue")],
-        "`gpt-5-mini` does not accept the key: the one in OPENAI_API_KEY contains invalid \
+        "`gpt-6-luna` does not accept the key: the one in OPENAI_API_KEY contains invalid \
          characters",
     );
 }
@@ -236,12 +236,41 @@ async fn a_server_without_a_model_name_is_asked_for_its_first_model() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_reported() {
-    let server = Server::saying(200, "");
-    let address = server.url().replace("http://", "");
-    let gone = Choice { endpoint: Some("http://127.0.0.1:1".to_owned()), ..choice("m", &server) };
+async fn a_server_that_is_not_there_is_reported_at_once() {
+    let gone = chosen(Some("m"), Some("http://127.0.0.1:1"));
     let connected = connect(&gone, &environment(&[])).unwrap();
-    let error = Recorder::default().ask(&*connected.model, &question("?")).await.unwrap_err();
-    let Error::Unavailable { n_attempts: 4, reason, .. } = &error else { panic!("{error:?}") };
-    assert!(reason.starts_with("cannot connect to http://127.0.0.1:1/v1/, "), "{reason} {address}");
+    let recorder = Recorder::default();
+    let error = recorder.ask(&*connected.model, &question("?")).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`m` cannot be reached at http://127.0.0.1:1/v1/: nothing listens there; start the server, \
+         such as `llama-server -m MODEL.gguf --jinja --port 1`"
+    );
+    assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
+}
+
+#[tokio::test]
+async fn ollama_that_does_not_run_is_reported_with_the_command_that_starts_it() {
+    for delivery in [Delivery::Whole, Delivery::Streamed] {
+        let gone = chosen(Some("ollama::qwen3"), Some("http://127.0.0.1:1"));
+        let connected = connect(&gone, &environment(&[])).unwrap();
+        let recorder = Recorder::default();
+        let request = Request { delivery, ..question("?") };
+        let error = recorder.ask(&*connected.model, &request).await.unwrap_err();
+        assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
+        assert!(error.to_string().ends_with("start the server with `ollama serve`"), "{error}");
+        assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_tls_is_not_asked_again() {
+    let plain = Server::saying(200, "");
+    let endpoint = plain.url().replace("http://", "https://");
+    let connected = connect(&chosen(Some("m"), Some(&endpoint)), &environment(&[])).unwrap();
+    let recorder = Recorder::default();
+    let error = recorder.ask(&*connected.model, &question("?")).await.unwrap_err();
+    let Error::Unreachable { address, .. } = &error else { panic!("{error:?}") };
+    assert!(address.starts_with(&endpoint), "{error}");
+    assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
 }

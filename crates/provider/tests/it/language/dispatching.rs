@@ -33,6 +33,8 @@ async fn a_form_that_asks_for_a_tool_is_a_call() {
     let script = Arc::new(Script::new([decision("list_filesystem", json!({ "path": "src" }))]));
     let reply = ask(&script, &tool_request()).await;
     assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "src" }))]);
+    assert_eq!((reply.turn.text.as_str(), reply.n_requests), ("", 1));
+    assert!(!reply.reasoning.is_empty());
     let asked = &script.requests()[0];
     assert!(asked.tools.is_empty());
     assert_eq!(asked.temperature, Some(0.1));
@@ -52,7 +54,7 @@ async fn a_form_without_a_tool_leads_to_an_answer_in_text() {
         Arc::new(Script::new([decision("none", json!({})), ScriptStep::text("It is a library.")]));
     let reply = ask(&script, &tool_request()).await;
     assert_eq!(reply.turn.text, "It is a library.");
-    assert_eq!(reply.usage.input_tokens, 200);
+    assert_eq!((reply.usage.input_tokens, reply.n_requests), (200, 2));
     let asked = &script.requests()[1];
     assert!(asked.tools.is_empty() && asked.schema.is_none());
 }

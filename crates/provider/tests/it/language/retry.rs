@@ -16,8 +16,10 @@ use crate::server::{Play, Server};
 async fn waits(plays: impl Fn(usize) -> Option<Play> + Send + Sync + 'static) -> Vec<u128> {
     let play = move |n| plays(n).unwrap_or_else(|| openai_text("hello"));
     let (outcome, recorder, server) = ask("gpt-4o", play, &question("?")).await;
-    assert_eq!(outcome.unwrap().turn.text, "hello");
+    let reply = outcome.unwrap();
+    assert_eq!(reply.turn.text, "hello");
     assert_eq!(server.requests().len(), recorder.pauses_millis().len() + 1);
+    assert_eq!(server.requests().len(), reply.n_requests as usize);
     recorder.pauses_millis()
 }
 
