@@ -289,7 +289,7 @@ impl<'a> TurnLoop<'a> {
         }
         self.events.emit(Event::AssistantText { turn, text: text.clone() });
         let text = format!("{text}\n[{why}]");
-        self.conversation.messages.push(Message::Model(Turn { text, calls: Vec::new() }));
+        self.conversation.messages.push(Message::Model(Turn { text, ..Turn::default() }));
     }
 
     /// Checks the caps for a request of about `length` tokens, and limits the length of its reply.

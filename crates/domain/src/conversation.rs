@@ -30,7 +30,7 @@ impl Conversation {
                 return;
             }
             Some(Message::Results(_)) => {
-                let turn = Turn { text: NO_ANSWER.to_owned(), calls: Vec::new() };
+                let turn = Turn { text: NO_ANSWER.to_owned(), ..Turn::default() };
                 self.messages.push(Message::Model(turn));
             }
             Some(Message::Model(_)) | None => {}
@@ -53,6 +53,18 @@ pub enum Message {
 pub struct Turn {
     pub text: String,
     pub calls: Vec<ToolCall>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thoughts: Option<Thoughts>,
+}
+
+/// What a model thought before and within a turn, in its provider's own form. It may be sent back only to
+/// that model, and only as long as nothing before it in the conversation has changed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Thoughts {
+    /// A hash of the model, the instruction, the tools, the messages before the turn as they were sent, and
+    /// the turn itself.
+    pub seal: String,
+    pub blocks: Vec<Value>,
 }
 
 /// A call that the model asks for.
@@ -97,7 +109,7 @@ mod tests {
     use super::*;
 
     fn model(text: &str) -> Message {
-        Message::Model(Turn { text: text.to_owned(), calls: Vec::new() })
+        Message::Model(Turn { text: text.to_owned(), ..Turn::default() })
     }
 
     fn user(text: &str) -> Message {
@@ -134,7 +146,8 @@ mod tests {
             content: "none".to_owned(),
             is_error: false,
         };
-        let calling = Turn { text: String::new(), calls: vec![call] };
+        let thoughts = Some(Thoughts { seal: "s".to_owned(), blocks: vec!["opaque".into()] });
+        let calling = Turn { calls: vec![call], thoughts, ..Turn::default() };
         let messages = vec![
             user("Hi."),
             Message::Model(calling),

@@ -46,7 +46,7 @@ pub use chunk::{Chunk, ChunkKind};
 pub use citation::Citation;
 pub use claim::{Claim, EntryEvent, Finding, PastEvent, Review, ReviewedClaim, StatedFacts};
 pub use content::ContentHash;
-pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
+pub use conversation::{Conversation, Message, Thoughts, ToolCall, ToolResult, Turn, Usage};
 pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{Entry, EntryMark, EntryStatus, KnownEntry, ListedEntry, RivalEntry, Verdict};

@@ -9,6 +9,7 @@
 mod base_url;
 mod cache;
 mod cancellation;
+mod catalog;
 mod choice;
 mod classify;
 mod client;
@@ -27,11 +28,13 @@ mod reply_parser;
 mod request;
 mod route;
 mod script;
+mod thoughts;
 mod window;
 mod wire;
 
 pub use cache::Cache;
-pub use choice::{Choice, Chooser, Connected, Dispatch, WithheldKey};
+pub use catalog::{Catalog, OfferedModel};
+pub use choice::{Choice, Chooser, Connected, Dispatch, Effort, WithheldKey};
 pub use connect::connect;
 pub use dispatcher::Dispatcher;
 pub use error::Error;

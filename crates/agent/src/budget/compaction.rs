@@ -72,7 +72,7 @@ impl Stage {
                 u32::from(cut(&mut turn.text, KEPT_BYTES, ADVICE) > 0)
             }
             (Stage::DropAnswers, Message::Model(turn)) if turn.text.len() > NO_ANSWER.len() => {
-                *turn = Turn { text: NO_ANSWER.to_owned(), calls: Vec::new() };
+                *turn = Turn { text: NO_ANSWER.to_owned(), ..Turn::default() };
                 1
             }
             (_, Message::User(_) | Message::Model(_) | Message::Results(_)) => 0,
@@ -127,9 +127,9 @@ mod tests {
         let result = ToolResult { id, name: "search".to_owned(), content, is_error: false };
         vec![
             Message::User(question.to_owned()),
-            Message::Model(Turn { text: String::new(), calls: vec![call] }),
+            Message::Model(Turn { calls: vec![call], ..Turn::default() }),
             Message::Results(vec![result]),
-            Message::Model(Turn { text: "a".repeat(answer_bytes), calls: Vec::new() }),
+            Message::Model(Turn { text: "a".repeat(answer_bytes), ..Turn::default() }),
         ]
     }
 

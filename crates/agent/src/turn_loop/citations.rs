@@ -88,8 +88,9 @@ impl TurnLoop<'_> {
         let length = self.estimator.estimate(&self.conversation.messages);
         let reply = match self.permit(length) {
             Ok(()) => {
-                let limit = self.request.limit_output_tokens.unwrap_or(LIMIT_OUTPUT_TOKENS);
-                self.request.limit_output_tokens = Some(limit.min(LIMIT_OUTPUT_TOKENS));
+                let longest = LIMIT_OUTPUT_TOKENS + self.model.thinking_tokens();
+                let limit = self.request.limit_output_tokens.unwrap_or(longest);
+                self.request.limit_output_tokens = Some(limit.min(longest));
                 self.request.delivery = Delivery::Whole;
                 let tools = std::mem::take(&mut self.request.tools);
                 let reply = self.send().await;

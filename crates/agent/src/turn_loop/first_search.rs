@@ -35,7 +35,7 @@ impl TurnLoop<'_> {
         self.seen_before = self.tools.seen().clone();
         let calls = vec![call];
         let outcome = self.tools.run(TURN, &calls, &mut self.events, self.cancel).await;
-        self.conversation.messages.push(Message::Model(Turn { text: String::new(), calls }));
+        self.conversation.messages.push(Message::Model(Turn { calls, ..Turn::default() }));
         self.conversation.messages.push(Message::Results(outcome.results));
     }
 }

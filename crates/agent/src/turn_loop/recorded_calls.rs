@@ -115,6 +115,7 @@ mod tests {
         let turn = Turn {
             text: text.to_owned(),
             calls: names.iter().map(|name| call(name, &signatures(name))).collect(),
+            ..Turn::default()
         };
         let mut messages = vec![
             Message::User("Explore.".to_owned()),

@@ -187,7 +187,7 @@ fn whole_conversation(moments: &[Moment]) -> Vec<Vec<Message>> {
             Event::UserInput { text } => messages.push(Message::User(text.clone())),
             Event::Asking { .. } => {
                 if !calls.is_empty() {
-                    let turn = Turn { text: String::new(), calls: std::mem::take(&mut calls) };
+                    let turn = Turn { calls: std::mem::take(&mut calls), ..Turn::default() };
                     messages.push(Message::Model(turn));
                     messages.push(Message::Results(std::mem::take(&mut results)));
                 }

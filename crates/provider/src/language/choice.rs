@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{LanguageModel, Prices, ReplyLimits};
+use super::{Catalog, LanguageModel, Prices, ReplyLimits};
 
 /// Which model to use, and how. Every field has a default.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +22,8 @@ pub struct Choice {
     /// The wait after the first failure, two seconds by default.
     pub retry_delay: Option<Duration>,
     pub dispatch: Dispatch,
+    /// `None` leaves it to the model.
+    pub effort: Option<Effort>,
     /// Folder of stored replies. A request that was sent before is answered from there.
     pub cache: Option<PathBuf>,
     /// For requests that set no limit themselves.
@@ -45,6 +47,14 @@ pub enum Chooser {
     Repository,
 }
 
+/// How much a model thinks before it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    Low,
+    Medium,
+    High,
+}
+
 /// How a model calls tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dispatch {
@@ -61,6 +71,8 @@ pub enum Dispatch {
 #[derive(Clone)]
 pub struct Connected {
     pub model: Arc<dyn LanguageModel>,
+    /// What else its provider has.
+    pub catalog: Catalog,
     /// Which it is and why, such as ``gemini-3.5-flash-lite, because GEMINI_API_KEY is set``.
     pub why: String,
     /// Whether requests carry a key, which pays for them.

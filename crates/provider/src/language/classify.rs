@@ -47,6 +47,7 @@ pub(super) struct FailedRequest<'a> {
     pub has_tools: bool,
     pub has_temperature: bool,
     pub has_schema: bool,
+    pub has_thoughts: bool,
     pub now: SystemTime,
 }
 
@@ -161,10 +162,12 @@ impl FailedRequest<'_> {
     }
 
     /// An error in the body of a reply with a status of success.
-    fn classify_body(&self, body: &Value) -> AttemptError {
+    pub fn classify_body(&self, body: &Value) -> AttemptError {
         let error = body.get("error").unwrap_or(body);
         let status = error.get("code").or_else(|| error.get("status")).and_then(Value::as_u64);
-        match status.and_then(|status| u16::try_from(status).ok()) {
+        let status = status.and_then(|status| u16::try_from(status).ok());
+        let named = || ["code", "type"].iter().find_map(|field| status_of(error[field].as_str()?));
+        match status.or_else(named) {
             Some(status @ 400..600) => self.classify_status(status, &body.to_string(), None),
             Some(_) | None => {
                 let error_body = ErrorBody::parse(&body.to_string());
@@ -201,6 +204,9 @@ impl FailedRequest<'_> {
             402 => AttemptError::Final(Error::Quota { model, reason }),
             400 | 429 if error_body.is_about_quota() => {
                 AttemptError::Final(Error::Quota { model, reason })
+            }
+            400 | 422 if self.has_thoughts && is_about_thoughts(&error_body) => {
+                AttemptError::Unsupported(OptionalParameter::Thoughts)
             }
             400 | 422 if self.has_temperature && error_body.contains_any(&["temperature"]) => {
                 AttemptError::Unsupported(OptionalParameter::Temperature)
@@ -277,6 +283,30 @@ fn is_about_missing_tools(body: &ErrorBody) -> bool {
         ])
 }
 
+/// The status that a provider would have sent with this error, if it had not begun to reply already.
+fn status_of(name: &str) -> Option<u16> {
+    match name {
+        "invalid_request_error" | "invalid_prompt" | "context_length_exceeded" => Some(400),
+        "authentication_error" => Some(401),
+        "billing_error" => Some(402),
+        "permission_error" => Some(403),
+        "not_found_error" | "model_not_found" => Some(404),
+        "request_too_large" => Some(413),
+        "rate_limit_error" | "rate_limit_exceeded" | "insufficient_quota" => Some(429),
+        "api_error" | "server_error" => Some(500),
+        "timeout_error" => Some(504),
+        "overloaded_error" => Some(529),
+        _ => None,
+    }
+}
+
+/// Anthropic's signatures and OpenAI's encrypted thoughts.
+fn is_about_thoughts(body: &ErrorBody) -> bool {
+    let is_about_blocks = body.contains_any(&["thinking"])
+        && body.contains_any(&["signature", "cannot be modified", "different conversation"]);
+    is_about_blocks || body.contains_any(&["encrypted content", "encrypted_content"])
+}
+
 fn is_about_length(body: &ErrorBody) -> bool {
     body.contains_any(&[
         "exceed_context_size",
@@ -326,6 +356,7 @@ mod tests {
             has_tools: false,
             has_temperature: false,
             has_schema: false,
+            has_thoughts: false,
             now: SystemTime::UNIX_EPOCH,
         };
         let error = TransportError { failure, cause: "cause".to_owned() };
@@ -348,10 +379,7 @@ mod tests {
                 TransportFailure::UnknownHost,
                 "its name is not known, cause; check address and network",
             ),
-            (
-                TransportFailure::TlsHandshake,
-                "the server does not speak TLS as it should, cause",
-            ),
+            (TransportFailure::TlsHandshake, "the server does not speak TLS as it should, cause"),
         ] {
             check(failure, Some(&format!("{unreachable}{reason}")));
         }

@@ -7,10 +7,11 @@ use std::io;
 use std::sync::Arc;
 
 use super::limits::ReplyLimits;
+use super::providers::Protocol;
 use super::relay::{Exchange, Relay};
 use super::request::Delivery;
 use super::window::LIMIT_LIST_BYTES;
-use crate::transport::{Endpoint, relay_client, service_client};
+use crate::transport::{Endpoint, TransportError, relay_client, service_client};
 
 pub(super) struct ModelClient {
     /// Reaches relays in this process and nothing else.
@@ -33,22 +34,42 @@ impl ModelClient {
         Ok(ModelClient { genai, relay: Arc::new(relay) })
     }
 
-    /// The server's list of models, in the form of OpenAI; `None` if it gives none that can be read.
-    pub async fn list_models(&self, key: Option<&str>) -> Option<serde_json::Value> {
-        let request = self.relay.upstream.get(format!("{}models", self.relay.base));
-        let request = match key {
-            Some(key) => request.bearer_auth(key),
-            None => request,
+    /// The server's list of models, or why it gave none.
+    pub async fn list_models(
+        &self,
+        protocol: Protocol,
+        key: Option<&str>,
+    ) -> Result<serde_json::Value, String> {
+        let path = match protocol {
+            Protocol::Chat | Protocol::Responses => "models",
+            Protocol::Anthropic => "models?limit=1000",
+            Protocol::Gemini => "models?pageSize=1000",
+            Protocol::Ollama => "api/tags",
         };
-        let mut response = request.send().await.ok()?.error_for_status().ok()?;
+        let mut request = self.relay.upstream.get(format!("{}{path}", self.relay.base));
+        if protocol == Protocol::Anthropic {
+            request = request.header("anthropic-version", "2023-06-01");
+        }
+        if let Some(key) = key {
+            request = match protocol {
+                Protocol::Anthropic => request.header("x-api-key", key),
+                Protocol::Gemini => request.header("x-goog-api-key", key),
+                Protocol::Chat | Protocol::Responses | Protocol::Ollama => request.bearer_auth(key),
+            };
+        }
+        let cause = |error: reqwest::Error| TransportError::new(&error).cause;
+        let mut response = request.send().await.map_err(cause)?;
+        if !response.status().is_success() {
+            return Err(format!("it answers with status {}", response.status().as_u16()));
+        }
         let mut body = Vec::new();
-        while let Some(piece) = response.chunk().await.ok()? {
+        while let Some(piece) = response.chunk().await.map_err(cause)? {
             body.extend_from_slice(&piece);
             if body.len() > LIMIT_LIST_BYTES {
-                return None;
+                return Err("its list is too long".to_owned());
             }
         }
-        serde_json::from_slice(&body).ok()
+        serde_json::from_slice(&body).map_err(|_| "its list is not JSON".to_owned())
     }
 
     /// Opens a relay for one request.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::cache::Cache;
+use super::catalog::Catalog;
 use super::client::ModelClient;
 use super::dispatcher::{Adaptive, Dispatcher};
 use super::remote::RemoteModel;
@@ -31,15 +32,18 @@ pub fn connect(choice: &Choice, environment: &Environment) -> Result<Connected, 
     }
     let (why, withheld_key) = (route.why.clone(), route.withheld_key.clone());
     let sends_key = route.key.is_some();
-    let scope = format!("{} {} {:?}", route.name, route.endpoint.url, choice.dispatch);
+    let scope =
+        format!("{} {} {:?} {:?}", route.name, route.endpoint.url, choice.dispatch, choice.effort);
     let default_timeout = match route.endpoint.reach {
         Reach::ThisMachine => LOCAL_TIMEOUT,
         Reach::Network => DEFAULT_TIMEOUT,
     };
     let timeout = choice.timeout.unwrap_or(default_timeout);
+    let client = ModelClient::new(&route.endpoint, sends_key, choice.reply_limits);
+    let client = Arc::new(client.map_err(bad_choice)?);
+    let catalog = Catalog { client: Arc::clone(&client), route: route.clone() };
     let remote: Arc<dyn LanguageModel> = Arc::new(RemoteModel {
-        client: ModelClient::new(&route.endpoint, sends_key, choice.reply_limits)
-            .map_err(bad_choice)?,
+        client,
         route,
         found: Default::default(),
         window: Default::default(),
@@ -47,6 +51,7 @@ pub fn connect(choice: &Choice, environment: &Environment) -> Result<Connected, 
         retry_policy: retry_policy(choice.retry_delay.unwrap_or(DEFAULT_RETRY_DELAY)),
         rate_limit: choice.rpm.map(RateLimit::new),
         limit_output_tokens: choice.limit_output_tokens,
+        effort: choice.effort,
         prices: choice.prices.clone(),
         unsupported: Default::default(),
         clock: Arc::clone(&environment.clock),
@@ -60,7 +65,7 @@ pub fn connect(choice: &Choice, environment: &Environment) -> Result<Connected, 
         Some(folder) => Arc::new(Cache::new(model, folder, &scope)),
         None => model,
     };
-    Ok(Connected { model, why, sends_key, withheld_key })
+    Ok(Connected { model, catalog, why, sends_key, withheld_key })
 }
 
 fn retry_policy(first_delay: Duration) -> RetryPolicy {

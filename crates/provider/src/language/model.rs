@@ -34,6 +34,11 @@ pub trait LanguageModel: Send + Sync {
         None
     }
 
+    /// How much longer than its text a reply must be allowed to be, because the model thinks unasked.
+    fn thinking_tokens(&self) -> u32 {
+        0
+    }
+
     /// How many requests may still be sent in this minute; `None` if their number is not limited.
     fn requests_left(&self) -> Option<usize> {
         None
@@ -77,6 +82,10 @@ impl<T: Layer> LanguageModel for T {
 
     fn window_tokens(&self) -> Option<u64> {
         self.inner().window_tokens()
+    }
+
+    fn thinking_tokens(&self) -> u32 {
+        self.inner().thinking_tokens()
     }
 
     fn requests_left(&self) -> Option<usize> {

@@ -7,6 +7,31 @@ use genai::adapter::AdapterKind;
 
 use crate::transport::{GEMINI_KEY_VARIABLES, OPENAI_KEY_VARIABLES};
 
+/// How requests and replies are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Protocol {
+    Gemini,
+    Anthropic,
+    /// OpenAI's Responses API.
+    Responses,
+    /// OpenAI's chat completions.
+    Chat,
+    Ollama,
+}
+
+impl Protocol {
+    /// The same in `genai`'s terms.
+    pub fn adapter(self) -> AdapterKind {
+        match self {
+            Protocol::Gemini => AdapterKind::Gemini,
+            Protocol::Anthropic => AdapterKind::Anthropic,
+            Protocol::Responses => AdapterKind::OpenAIResp,
+            Protocol::Chat => AdapterKind::OpenAI,
+            Protocol::Ollama => AdapterKind::Ollama,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LanguageProvider {
     Gemini,
@@ -47,14 +72,17 @@ impl LanguageProvider {
         }
     }
 
-    /// The protocol in `genai`'s terms. Of OpenAI's two, chat completions is the one that all
-    /// compatible servers implement.
-    pub fn adapter(self) -> AdapterKind {
-        match self {
-            LanguageProvider::Gemini => AdapterKind::Gemini,
-            LanguageProvider::Anthropic => AdapterKind::Anthropic,
-            LanguageProvider::OpenAi | LanguageProvider::Compatible => AdapterKind::OpenAI,
-            LanguageProvider::Ollama => AdapterKind::Ollama,
+    /// The protocol to use at this endpoint; `None` is the provider's own. Of OpenAI's two, its newer models
+    /// need the Responses API for tools, but most compatible servers only have chat completions.
+    pub fn protocol(self, endpoint: Option<&str>) -> Protocol {
+        let is_named = |endpoint: &str| endpoint.trim_end_matches('/').ends_with("/responses");
+        match (self, endpoint) {
+            (LanguageProvider::Gemini, _) => Protocol::Gemini,
+            (LanguageProvider::Anthropic, _) => Protocol::Anthropic,
+            (LanguageProvider::Ollama, _) => Protocol::Ollama,
+            (LanguageProvider::OpenAi, None) => Protocol::Responses,
+            (_, Some(endpoint)) if is_named(endpoint) => Protocol::Responses,
+            (LanguageProvider::OpenAi | LanguageProvider::Compatible, _) => Protocol::Chat,
         }
     }
 

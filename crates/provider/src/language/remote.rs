@@ -20,19 +20,21 @@ use super::cancellation::{pause, unless_cancelled};
 use super::classify::{AttemptError, FailedRequest};
 use super::client::ModelClient;
 use super::prices::Prices;
+use super::providers::Protocol;
 use super::relay::Exchange;
-use super::reply_parser::{RawReply, parse_leniently, refusal};
+use super::reply_parser::{RawReply, parse_leniently, refusal, reported_error};
 use super::route::Route;
+use super::thoughts::Survey;
 use super::window::window_in;
-use super::wire::{OptionalParameter, chat_options, chat_request};
-use super::{Delivery, Error, LanguageModel, Listener, Reply, Request};
+use super::wire::{OptionalParameter, anthropic, chat_options, chat_request};
+use super::{Delivery, Effort, Error, LanguageModel, Listener, ModelLimits, Reply, Request};
 use crate::transport::{Clock, FailureKind, Key, RateLimit, RetryDecision, RetryPolicy};
 
 /// How long a server may take to list its models before it is asked in another way.
 const LIST_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) struct RemoteModel {
-    pub client: ModelClient,
+    pub client: Arc<ModelClient>,
     pub route: Route,
     /// The model that the server has, once it was asked: its own name, and the one users write.
     pub found: OnceLock<(String, String)>,
@@ -42,6 +44,7 @@ pub(super) struct RemoteModel {
     pub retry_policy: RetryPolicy,
     pub rate_limit: Option<RateLimit>,
     pub limit_output_tokens: Option<u32>,
+    pub effort: Option<Effort>,
     pub prices: Prices,
     pub unsupported: UnsupportedParameters,
     pub clock: Arc<dyn Clock>,
@@ -52,6 +55,7 @@ pub(super) struct RemoteModel {
 pub(super) struct UnsupportedParameters {
     temperature: AtomicBool,
     schema: AtomicBool,
+    thoughts: AtomicBool,
 }
 
 impl UnsupportedParameters {
@@ -59,6 +63,7 @@ impl UnsupportedParameters {
         match parameter {
             OptionalParameter::Temperature => &self.temperature,
             OptionalParameter::Schema => &self.schema,
+            OptionalParameter::Thoughts => &self.thoughts,
         }
     }
 }
@@ -88,6 +93,10 @@ impl LanguageModel for RemoteModel {
 
     fn window_tokens(&self) -> Option<u64> {
         self.window.get().copied()
+    }
+
+    fn thinking_tokens(&self) -> u32 {
+        ModelLimits::of(self.name()).thinking_tokens
     }
 
     fn requests_left(&self) -> Option<usize> {
@@ -184,8 +193,9 @@ impl RemoteModel {
             return Ok(model.clone());
         }
         let key = self.route.key.as_ref().map(Key::reveal);
-        let listing = tokio::time::timeout(LIST_TIMEOUT, self.client.list_models(key)).await;
-        let model = match listing.ok().flatten().and_then(|list| self.first_of(&list)) {
+        let listing = self.client.list_models(Protocol::Chat, key);
+        let listing = tokio::time::timeout(LIST_TIMEOUT, listing).await;
+        let model = match listing.ok().and_then(Result::ok).and_then(|list| self.first_of(&list)) {
             Some(model) => Some(model),
             None => self.ask_for_model().await?,
         };
@@ -208,22 +218,27 @@ impl RemoteModel {
     async fn ask_for_model(&self) -> Result<Option<String>, AttemptError> {
         let exchange = self.open(Delivery::Whole).await?;
         let endpoint = Endpoint::from_owned(exchange.base.as_str());
-        let adapter = self.route.service.adapter();
+        let adapter = self.route.protocol.adapter();
         let listing = self.client.genai.all_model_names(adapter, (endpoint, self.auth()));
         match tokio::time::timeout(self.timeout, listing).await {
             Ok(Ok(models)) => Ok(models.into_iter().next()),
             Ok(Err(error)) if error.status().is_some_and(|status| status.as_u16() == 404) => {
                 Ok(None)
             }
-            Ok(Err(error)) => Err(self.classify(&Request::default(), &exchange, &error)),
+            Ok(Err(error)) => {
+                let nothing = Request::default();
+                let survey = self.survey("", &nothing);
+                Err(self.classify(&nothing, &survey, &exchange, &error))
+            }
             Err(_) => Err(AttemptError::failing(self.timeout_reason())),
         }
     }
 
     async fn ask_whole(&self, model: &str, request: &Request) -> Result<Reply, AttemptError> {
-        let service = self.route.service;
-        let options = self.options(request);
-        let chat = chat_request(service, request);
+        let protocol = self.route.protocol;
+        let survey = self.survey(model, request);
+        let options = self.options(request, &survey);
+        let chat = chat_request(protocol, request, &survey);
         let exchange = self.open(Delivery::Whole).await?;
         let target = self.target(model, &exchange);
         let asking = self.client.genai.exec_chat(target, chat, Some(&options));
@@ -233,15 +248,23 @@ impl RemoteModel {
         match answer {
             Ok(response) => {
                 let body = response.captured_raw_body;
-                let raw =
-                    RawReply::new(response.content, response.stop_reason, Some(response.usage));
-                raw.into_reply(request, body.as_ref()).map_err(AttemptError::failing)
+                let (stop, usage) = (response.stop_reason, Some(response.usage));
+                let mut raw = RawReply::new(protocol, response.content, stop, usage);
+                if protocol == Protocol::Anthropic
+                    && let Some(content) = body.as_ref().and_then(|body| body["content"].as_array())
+                {
+                    raw.thoughts = anthropic::thoughts(content);
+                }
+                if let Some(error) = body.as_ref().and_then(reported_error) {
+                    return Err(self.failed_request(request, &survey).classify_body(error));
+                }
+                raw.into_reply(request, &survey, body.as_ref()).map_err(AttemptError::failing)
             }
             Err(genai::Error::ChatResponseGeneration { response_body, .. })
                 if refusal(&response_body).is_some() =>
             {
                 RawReply::default()
-                    .into_reply(request, Some(&response_body))
+                    .into_reply(request, &survey, Some(&response_body))
                     .map_err(AttemptError::failing)
             }
             Err(error) => {
@@ -249,16 +272,27 @@ impl RemoteModel {
                     && let Some(raw) = parse_leniently(response_body)
                 {
                     return raw
-                        .into_reply(request, Some(response_body))
+                        .into_reply(request, &survey, Some(response_body))
                         .map_err(AttemptError::failing);
                 }
-                Err(self.classify(request, &exchange, &error))
+                Err(self.classify(request, &survey, &exchange, &error))
             }
         }
     }
 
-    fn options(&self, request: &Request) -> genai::chat::ChatOptions {
-        chat_options(self.route.service, request, self.limit_output_tokens, |parameter| {
+    fn survey(&self, model: &str, request: &Request) -> Survey {
+        let is_wanted = match self.route.protocol {
+            Protocol::Anthropic | Protocol::Responses => {
+                self.is_supported(OptionalParameter::Thoughts)
+            }
+            Protocol::Gemini | Protocol::Chat | Protocol::Ollama => false,
+        };
+        Survey::of(model, request, is_wanted)
+    }
+
+    fn options(&self, request: &Request, survey: &Survey) -> genai::chat::ChatOptions {
+        let settings = (self.limit_output_tokens, self.effort);
+        chat_options(self.route.protocol, request, survey, settings, |parameter| {
             self.is_supported(parameter)
         })
     }
@@ -276,10 +310,11 @@ impl RemoteModel {
     fn classify(
         &self,
         request: &Request,
+        survey: &Survey,
         exchange: &Exchange,
         error: &genai::Error,
     ) -> AttemptError {
-        let failed = self.failed_request(request);
+        let failed = self.failed_request(request, survey);
         match exchange.take_error() {
             Some(error) => failed.classify_relay(&error),
             None => failed.classify(error),
@@ -290,7 +325,7 @@ impl RemoteModel {
         ServiceTarget {
             endpoint: Endpoint::from_owned(exchange.base.as_str()),
             auth: self.auth(),
-            model: ModelIden::new(self.route.service.adapter(), model),
+            model: ModelIden::new(self.route.protocol.adapter(), model),
         }
     }
 
@@ -299,7 +334,11 @@ impl RemoteModel {
         AuthData::from_single(self.route.key.as_ref().map_or("none", Key::reveal))
     }
 
-    fn failed_request<'a>(&'a self, request: &Request) -> FailedRequest<'a> {
+    fn failed_request<'a>(&'a self, request: &Request, survey: &Survey) -> FailedRequest<'a> {
+        let asks_for_thoughts = match self.route.protocol {
+            Protocol::Responses => self.is_supported(OptionalParameter::Thoughts),
+            Protocol::Gemini | Protocol::Anthropic | Protocol::Chat | Protocol::Ollama => false,
+        };
         FailedRequest {
             model: self.name(),
             endpoint: &self.route.endpoint,
@@ -309,6 +348,7 @@ impl RemoteModel {
             has_tools: !request.tools.is_empty(),
             has_temperature: request.temperature.is_some()
                 && self.is_supported(OptionalParameter::Temperature),
+            has_thoughts: asks_for_thoughts || survey.has_thoughts(),
             has_schema: request.schema.is_some() && self.is_supported(OptionalParameter::Schema),
             now: self.clock.now(),
         }

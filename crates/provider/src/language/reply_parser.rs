@@ -7,6 +7,8 @@ use rutter_domain::tokens;
 use rutter_domain::{ToolCall, Turn, Usage};
 use serde_json::{Value, json};
 
+use super::providers::Protocol;
+use super::thoughts::Survey;
 use super::{Reply, Request, Stop};
 
 /// Further calls of a reply are dropped: each has to be answered in the next request.
@@ -22,22 +24,48 @@ pub(super) struct RawReply {
     pub calls: Vec<chat::ToolCall>,
     pub stop: Option<StopReason>,
     pub usage: Option<genai::chat::Usage>,
+    /// See [`rutter_domain::Thoughts`].
+    pub thoughts: Vec<Value>,
 }
 
 impl RawReply {
     pub fn new(
+        protocol: Protocol,
         content: MessageContent,
         stop: Option<StopReason>,
         usage: Option<genai::chat::Usage>,
     ) -> RawReply {
         let text = content.texts().concat();
-        RawReply { text, calls: content.into_tool_calls(), stop, usage }
+        let mut thoughts = Vec::new();
+        let mut is_signed = true;
+        match protocol {
+            Protocol::Responses => {
+                thoughts.extend(content.thought_signatures().into_iter().map(Value::from));
+                is_signed = false;
+            }
+            // Its thoughts are read from the raw reply, which has them in their places.
+            Protocol::Anthropic => is_signed = false,
+            Protocol::Gemini | Protocol::Chat | Protocol::Ollama => {}
+        }
+        let mut calls = content.into_tool_calls();
+        if !is_signed {
+            calls.iter_mut().for_each(|call| call.thought_signatures = None);
+        }
+        RawReply { text, calls, stop, usage, thoughts }
     }
 
     /// Returns the reply, or why this is not a valid one.
-    pub fn into_reply(self, request: &Request, body: Option<&Value>) -> Result<Reply, String> {
+    pub fn into_reply(
+        self,
+        request: &Request,
+        survey: &Survey,
+        body: Option<&Value>,
+    ) -> Result<Reply, String> {
         let stop = match &self.stop {
-            Some(StopReason::MaxTokens(_)) => Stop::Length,
+            Some(StopReason::MaxTokens(_)) => match body.and_then(refusal) {
+                Some(reason) => Stop::Blocked(reason),
+                None => Stop::Length,
+            },
             Some(StopReason::ContentFilter(reason)) => Stop::Blocked(reason.clone()),
             Some(
                 StopReason::Completed(_)
@@ -57,7 +85,13 @@ impl RawReply {
         };
         let usage = read_usage(self.usage.as_ref(), request, &self.text, &self.calls);
         let n_calls = self.calls.len();
-        let turn = Turn { text: self.text, calls: read_calls(self.calls) };
+        let mut turn = Turn { text: self.text, calls: read_calls(self.calls), thoughts: None };
+        let mut ids = self.thoughts.iter().filter(|block| block["type"] == "tool_use");
+        let is_same = ids.clone().count() == turn.calls.len()
+            && turn.calls.iter().all(|call| ids.next().is_some_and(|id| id["id"] == *call.id));
+        if is_same || self.thoughts.iter().all(Value::is_string) {
+            turn.thoughts = survey.seal_reply(&turn, self.thoughts);
+        }
         let n_dropped = n_calls.saturating_sub(turn.calls.len());
         let remarks = match n_dropped {
             0 => Vec::new(),
@@ -83,12 +117,33 @@ impl RawReply {
 /// Why the provider refused to answer, if the body says so.
 pub(super) fn refusal(body: &Value) -> Option<String> {
     let places = ["/promptFeedback/blockReason", "/choices/0/message/refusal"];
-    let reason = places.iter().find_map(|place| body.pointer(place)?.as_str())?;
+    let in_places = places.iter().find_map(|place| body.pointer(place)?.as_str());
+    // The events of a stream carry the reply of the Responses API in a field.
+    let response = body.get("response").unwrap_or(body);
+    let incomplete = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
+    let reason = in_places
+        .or_else(|| response_content(response).find_map(|part| part["refusal"].as_str()))
+        .or(incomplete.filter(|reason| *reason != "max_output_tokens"))?;
     (!reason.is_empty()).then(|| reason.to_owned())
 }
 
-/// Parses a reply in OpenAI's format that `genai` refuses because of the arguments of its calls.
+/// The error that a reply of the Responses API reports in its body.
+pub(super) fn reported_error(body: &Value) -> Option<&Value> {
+    let response = body.get("response").unwrap_or(body);
+    (response["status"] == "failed").then_some(response)
+}
+
+/// The parts of the messages in a reply of the Responses API.
+fn response_content(response: &Value) -> impl Iterator<Item = &Value> {
+    let output = response.get("output").and_then(Value::as_array).into_iter().flatten();
+    output.filter_map(|item| item.get("content")?.as_array()).flatten()
+}
+
+/// Parses a reply in one of OpenAI's formats that `genai` refuses because of the arguments of its calls.
 pub(super) fn parse_leniently(body: &Value) -> Option<RawReply> {
+    if let Some(output) = body.get("output").and_then(Value::as_array) {
+        return parse_response_leniently(body, output);
+    }
     let message = body.pointer("/choices/0/message")?;
     let calls = message.get("tool_calls")?.as_array()?;
     let calls = calls.iter().map(|call| {
@@ -106,6 +161,27 @@ pub(super) fn parse_leniently(body: &Value) -> Option<RawReply> {
         calls: calls.collect(),
         stop: stop.map(|reason| StopReason::from(reason.to_owned())),
         usage: body.get("usage").and_then(|usage| serde_json::from_value(usage.clone()).ok()),
+        thoughts: Vec::new(),
+    })
+}
+
+fn parse_response_leniently(body: &Value, output: &[Value]) -> Option<RawReply> {
+    let text = |value: &Value, field: &str| {
+        value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    let calls = output.iter().filter(|item| item["type"] == "function_call");
+    let calls = calls.map(|item| chat::ToolCall {
+        call_id: text(item, "call_id"),
+        fn_name: text(item, "name"),
+        fn_arguments: item.get("arguments").cloned().unwrap_or_default(),
+        thought_signatures: None,
+    });
+    let stop = StopReason::from(body.get("status")?.as_str()?.to_owned());
+    Some(RawReply {
+        text: response_content(body).map(|part| text(part, "text")).collect(),
+        calls: calls.collect(),
+        stop: Some(stop),
+        ..RawReply::default()
     })
 }
 

@@ -1,7 +1,7 @@
 //! Which model at which endpoint a choice leads to, and with which key.
 
 use super::base_url::base_url;
-use super::providers::LanguageProvider;
+use super::providers::{LanguageProvider, Protocol};
 use super::{Choice, Chooser, Error, WithheldKey};
 use crate::transport::{Endpoint, Environment, Key, MalformedKey, find_key};
 
@@ -9,6 +9,7 @@ use crate::transport::{Endpoint, Environment, Key, MalformedKey, find_key};
 #[derive(Debug, Clone)]
 pub(super) struct Route {
     pub service: LanguageProvider,
+    pub protocol: Protocol,
     /// The model's name as users write it.
     pub name: String,
     /// The model's name as the provider knows it. `None` means that the server has to be asked.
@@ -36,7 +37,8 @@ impl Route {
         let text = custom_endpoint.as_deref().or(service.default_endpoint()).ok_or_else(|| {
             bad_choice("it needs an endpoint, such as `http://127.0.0.1:8080/v1`".to_owned())
         })?;
-        let endpoint = base_url(service, text).map_err(|error| {
+        let protocol = service.protocol(custom_endpoint.as_deref());
+        let endpoint = base_url(protocol, text).map_err(|error| {
             bad_choice(format!(
                 "its endpoint is invalid, {error}; write it as `http://HOST:PORT/v1`"
             ))
@@ -62,7 +64,7 @@ impl Route {
             None => String::new(),
         };
         let why = format!("{name}{place}, {reason}");
-        Ok(Route { service, name, model, endpoint, key, withheld_key, why })
+        Ok(Route { service, protocol, name, model, endpoint, key, withheld_key, why })
     }
 }
 

@@ -1,51 +1,56 @@
 //! Translates a request into `genai`'s types, which know each provider's protocol.
 
+pub(super) mod anthropic;
 mod gemini;
 
 use genai::chat::{
-    self, CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart,
-    JsonSpec, MessageContent, ReasoningEffort, Tool, ToolResponse,
+    self, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
+    MessageContent, ReasoningEffort, Tool, ToolResponse,
 };
 use rutter_domain::{Message, ToolCall, ToolResult, Turn};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::providers::LanguageProvider;
-use super::{Request, ToolChoice, ToolDeclaration};
+use super::providers::Protocol;
+use super::thoughts::Survey;
+use super::{Effort, Request, ToolChoice, ToolDeclaration};
+
+/// Without an effort, `genai` looks for one at the end of the model's name and removes it from the name.
+/// With OpenAI, a budget of zero is never sent.
+const NO_EFFORT: ReasoningEffort = ReasoningEffort::Budget(0);
 
 /// A parameter that is left out if the model does not support it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OptionalParameter {
     Temperature,
     Schema,
+    /// What the model thought in earlier turns, and the request to send such thoughts along.
+    Thoughts,
 }
 
 /// The conversation and the tools.
-pub(super) fn chat_request(service: LanguageProvider, request: &Request) -> ChatRequest {
+pub(super) fn chat_request(protocol: Protocol, request: &Request, survey: &Survey) -> ChatRequest {
     let mut messages = Vec::new();
-    for message in &request.messages {
+    for (at, message) in request.messages.iter().enumerate() {
         match message {
             Message::User(text) => messages.push(ChatMessage::user(text.as_str())),
-            Message::Model(turn) => messages.extend(model_message(turn)),
-            Message::Results(results) => messages.extend(result_messages(service, results)),
+            Message::Model(turn) => {
+                messages.extend(model_message(protocol, turn, survey.thoughts(at, message)));
+            }
+            Message::Results(results) => messages.extend(result_messages(protocol, results)),
         }
-    }
-    let is_marked = match service {
-        LanguageProvider::Anthropic => true,
-        LanguageProvider::Gemini
-        | LanguageProvider::OpenAi
-        | LanguageProvider::Compatible
-        | LanguageProvider::Ollama => false,
-    };
-    // The others cache by themselves. A conversation only grows at its end, so everything up to here
-    // is the prefix of the next request.
-    if is_marked && let Some(last) = messages.pop() {
-        messages.push(last.with_options(CacheControl::Ephemeral));
     }
     let mut chat = ChatRequest::new(messages);
     if !request.system.is_empty() {
         chat = chat.with_system(request.system.as_str());
     }
     if !request.tools.is_empty() {
+        let tool = |declaration| match protocol {
+            // The Responses API would make all parameters required otherwise.
+            Protocol::Responses => tool(declaration).with_strict(false),
+            Protocol::Gemini | Protocol::Anthropic | Protocol::Chat | Protocol::Ollama => {
+                tool(declaration)
+            }
+        };
         chat = chat.with_tools(request.tools.iter().map(tool));
     }
     chat
@@ -53,9 +58,10 @@ pub(super) fn chat_request(service: LanguageProvider, request: &Request) -> Chat
 
 /// Everything else. `is_supported` says whether the model supports an optional parameter.
 pub(super) fn chat_options(
-    service: LanguageProvider,
+    protocol: Protocol,
     request: &Request,
-    limit_output_tokens: Option<u32>,
+    survey: &Survey,
+    (limit_output_tokens, effort): (Option<u32>, Option<Effort>),
     is_supported: impl Fn(OptionalParameter) -> bool,
 ) -> ChatOptions {
     let mut options = ChatOptions::default()
@@ -67,19 +73,25 @@ pub(super) fn chat_options(
     options.max_tokens = request.limit_output_tokens.or(limit_output_tokens);
     options.temperature =
         request.temperature.filter(|_| is_supported(OptionalParameter::Temperature));
+    options.reasoning_effort = effort.map(|effort| match effort {
+        Effort::Low => ReasoningEffort::Low,
+        Effort::Medium => ReasoningEffort::Medium,
+        Effort::High => ReasoningEffort::High,
+    });
     if !request.tools.is_empty() {
-        options.tool_choice = Some(match request.tool_choice {
-            ToolChoice::Auto => genai::chat::ToolChoice::Auto,
-            ToolChoice::Required => genai::chat::ToolChoice::Required,
-            ToolChoice::None => genai::chat::ToolChoice::None,
+        options.tool_choice = Some(match (request.tool_choice, protocol) {
+            (ToolChoice::Auto, _) => genai::chat::ToolChoice::Auto,
+            // Models that always think refuse to be forced.
+            (ToolChoice::Required, Protocol::Anthropic) => genai::chat::ToolChoice::Auto,
+            (ToolChoice::Required, _) => genai::chat::ToolChoice::Required,
+            (ToolChoice::None, _) => genai::chat::ToolChoice::None,
         });
     }
     let schema = request.schema.as_ref().filter(|_| is_supported(OptionalParameter::Schema));
-    match service {
-        LanguageProvider::OpenAi | LanguageProvider::Compatible => {
-            // Without an effort, `genai` looks for one at the end of the model's name and removes it
-            // from the name. A budget of zero is never sent.
-            options.reasoning_effort = Some(ReasoningEffort::Budget(0));
+    let json_spec = |schema: &Value| JsonSpec::new("answer", schema.clone()).into();
+    match protocol {
+        Protocol::Chat => {
+            options.reasoning_effort.get_or_insert(NO_EFFORT);
             // `genai` would make the schema strict, which forbids objects whose fields are not all
             // listed.
             options.extra_body = schema.map(|schema| {
@@ -87,91 +99,95 @@ pub(super) fn chat_options(
                 json!({ "response_format": { "type": "json_schema", "json_schema": format } })
             });
         }
-        LanguageProvider::Ollama => {
-            options.response_format = schema.map(|_| ChatResponseFormat::JsonMode);
+        Protocol::Responses => {
+            let effort = options.reasoning_effort.get_or_insert(NO_EFFORT).as_keyword();
+            let mut body = Map::new();
+            if is_supported(OptionalParameter::Thoughts) {
+                // `genai` reads thoughts only of a reply that was asked to describe them as well, which
+                // not every account may; so that wish is taken back.
+                options.capture_reasoning_content = Some(true);
+                let reasoning = effort.map_or(json!({}), |effort| json!({ "effort": effort }));
+                body.insert("reasoning".to_owned(), reasoning);
+            }
+            if let Some(schema) = schema {
+                let format = json!({
+                    "type": "json_schema", "name": "answer", "schema": schema, "strict": false
+                });
+                body.insert("text".to_owned(), json!({ "format": format }));
+            }
+            options.extra_body = Some(Value::Object(body));
         }
-        LanguageProvider::Gemini | LanguageProvider::Anthropic => {
-            options.response_format = schema
-                .map(|schema| ChatResponseFormat::from(JsonSpec::new("answer", schema.clone())));
+        Protocol::Ollama => options.response_format = schema.map(|_| ChatResponseFormat::JsonMode),
+        Protocol::Anthropic => {
+            options.response_format = schema.map(json_spec);
+            options.extra_body = Some(json!({ "messages": anthropic::messages(request, survey) }));
         }
-    }
-    match service {
-        // `genai` declares tools in a field that only newer models know; this replaces it.
-        LanguageProvider::Gemini if !request.tools.is_empty() => {
-            let functions: Vec<Value> = request.tools.iter().map(gemini::function).collect();
-            options.extra_body = Some(json!({ "tools": [{ "functionDeclarations": functions }] }));
+        Protocol::Gemini => {
+            options.response_format = schema.map(json_spec);
+            // `genai` declares tools in a field that only newer models know; this replaces it.
+            if !request.tools.is_empty() {
+                let functions: Vec<Value> = request.tools.iter().map(gemini::function).collect();
+                options.extra_body =
+                    Some(json!({ "tools": [{ "functionDeclarations": functions }] }));
+            }
         }
-        LanguageProvider::Gemini
-        | LanguageProvider::Anthropic
-        | LanguageProvider::OpenAi
-        | LanguageProvider::Compatible
-        | LanguageProvider::Ollama => {}
     }
     options
 }
 
 /// `None` for an empty turn, which some providers refuse.
-fn model_message(turn: &Turn) -> Option<ChatMessage> {
+fn model_message(protocol: Protocol, turn: &Turn, thoughts: &[Value]) -> Option<ChatMessage> {
     let mut parts = Vec::new();
+    if protocol == Protocol::Responses {
+        let thoughts = thoughts.iter().filter_map(Value::as_str);
+        parts.extend(thoughts.map(|thought| ContentPart::ThoughtSignature(thought.to_owned())));
+    }
     if !turn.text.is_empty() {
         parts.push(ContentPart::Text(turn.text.clone()));
     }
-    parts.extend(turn.calls.iter().map(|call| ContentPart::ToolCall(tool_call(call))));
+    parts.extend(turn.calls.iter().map(|call| ContentPart::ToolCall(tool_call(protocol, call))));
     (!parts.is_empty()).then(|| ChatMessage::assistant(MessageContent::from_parts(parts)))
 }
 
-fn tool_call(call: &ToolCall) -> chat::ToolCall {
-    // Providers accept only objects, whatever their models wrote.
-    let arguments = match &call.arguments {
+fn tool_call(protocol: Protocol, call: &ToolCall) -> chat::ToolCall {
+    // A chat may go on with another provider, which refuses the signatures of this one.
+    let is_signed = match protocol {
+        Protocol::Gemini | Protocol::Chat => !call.signatures.is_empty(),
+        Protocol::Anthropic | Protocol::Responses | Protocol::Ollama => false,
+    };
+    chat::ToolCall {
+        call_id: call.id.clone(),
+        fn_name: call.name.clone(),
+        fn_arguments: arguments(call),
+        thought_signatures: is_signed.then(|| call.signatures.clone()),
+    }
+}
+
+/// Providers accept only objects, whatever their models wrote.
+fn arguments(call: &ToolCall) -> Value {
+    match &call.arguments {
         Value::Object(_) => call.arguments.clone(),
         Value::Null => json!({}),
         Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
             json!({ "malformed_arguments": call.arguments })
         }
-    };
-    chat::ToolCall {
-        call_id: call.id.clone(),
-        fn_name: call.name.clone(),
-        fn_arguments: arguments,
-        thought_signatures: (!call.signatures.is_empty()).then(|| call.signatures.clone()),
     }
 }
 
 /// Ollama takes one result per message, the others all results of a turn.
-fn result_messages(service: LanguageProvider, results: &[ToolResult]) -> Vec<ChatMessage> {
-    let parts: Vec<ContentPart> = results.iter().map(|result| response(service, result)).collect();
+fn result_messages(protocol: Protocol, results: &[ToolResult]) -> Vec<ChatMessage> {
+    let parts = results.iter().map(|result| {
+        let response = ToolResponse::new(result.id.as_str(), result.content.as_str());
+        ContentPart::ToolResponse(response.with_fn_name(result.name.as_str()))
+    });
     let message = |parts| ChatMessage::tool(MessageContent::from_parts(parts));
-    match service {
-        _ if parts.is_empty() => Vec::new(),
-        LanguageProvider::Ollama => parts.into_iter().map(|part| message(vec![part])).collect(),
-        LanguageProvider::Gemini
-        | LanguageProvider::Anthropic
-        | LanguageProvider::OpenAi
-        | LanguageProvider::Compatible => {
-            vec![message(parts)]
+    match protocol {
+        _ if results.is_empty() => Vec::new(),
+        Protocol::Ollama => parts.map(|part| message(vec![part])).collect(),
+        Protocol::Gemini | Protocol::Anthropic | Protocol::Responses | Protocol::Chat => {
+            vec![message(parts.collect::<Vec<_>>())]
         }
     }
-}
-
-fn response(service: LanguageProvider, result: &ToolResult) -> ContentPart {
-    let is_marked = match service {
-        LanguageProvider::Anthropic => result.is_error,
-        LanguageProvider::Gemini
-        | LanguageProvider::OpenAi
-        | LanguageProvider::Compatible
-        | LanguageProvider::Ollama => false,
-    };
-    if is_marked {
-        let block = json!({
-            "type": "tool_result",
-            "tool_use_id": result.id,
-            "content": result.content,
-            "is_error": true,
-        });
-        return ContentPart::from_custom(block, None);
-    }
-    let response = ToolResponse::new(result.id.as_str(), result.content.as_str());
-    ContentPart::ToolResponse(response.with_fn_name(result.name.as_str()))
 }
 
 fn tool(declaration: &ToolDeclaration) -> Tool {

@@ -7,5 +7,7 @@ mod dispatching;
 mod harness;
 mod hostile_replies;
 mod limits;
+mod responses;
 mod retry;
 mod streaming;
+mod thoughts;

@@ -45,7 +45,9 @@ fn parts(
         Event::Paused { reason, seconds } => {
             ("warn", "waits", html! { (format!("{seconds:.0} s: ")) (Safe(reason)) })
         }
-        Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached, .. } => (
+        Event::Usage {
+            turn, input_tokens, output_tokens, cached_tokens, cost, is_cached, ..
+        } => (
             "quiet",
             "usage",
             html! {

@@ -6,7 +6,7 @@ use rutter_provider::language::{Delivery, LanguageModel, Request, Silent, ToolCh
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-/// The longest answer.
+/// The longest answer, without thoughts.
 const LIMIT_OUTPUT_TOKENS: u32 = 400;
 /// Attempts and gaps are listed with at most this many characters each.
 const LINE_CHARS: usize = 200;
@@ -39,7 +39,7 @@ pub(super) async fn judge(
     let request = Request {
         messages: vec![Message::User(prompt)],
         tool_choice: ToolChoice::None,
-        limit_output_tokens: Some(LIMIT_OUTPUT_TOKENS),
+        limit_output_tokens: Some(LIMIT_OUTPUT_TOKENS + model.thinking_tokens()),
         schema: Some(schema),
         delivery: Delivery::Whole,
         ..Request::default()

@@ -19,7 +19,7 @@ pub(super) fn flatten(messages: &[Message], end: &str) -> Vec<Message> {
                 calls = &turn.calls;
                 // The text before a call adds nothing to the result, which repeats the call.
                 if turn.calls.is_empty() && !turn.text.is_empty() {
-                    let turn = Turn { text: turn.text.clone(), calls: Vec::new() };
+                    let turn = Turn { text: turn.text.clone(), ..Turn::default() };
                     flat.push(Message::Model(turn));
                 }
             }

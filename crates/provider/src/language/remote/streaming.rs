@@ -9,8 +9,10 @@ use serde_json::Value;
 
 use super::RemoteModel;
 use crate::language::classify::AttemptError;
-use crate::language::providers::LanguageProvider;
-use crate::language::reply_parser::{RawReply, refusal};
+use crate::language::providers::Protocol;
+use crate::language::reply_parser::{RawReply, refusal, reported_error};
+use crate::language::thoughts::Survey;
+use crate::language::wire::anthropic::StreamedContent;
 use crate::language::wire::chat_request;
 use crate::language::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop};
 
@@ -41,34 +43,40 @@ impl RemoteModel {
     ) -> Result<Reply, AttemptError> {
         let frames = Arc::new(Mutex::new(Frames::default()));
         let sink = frames.clone();
-        let options =
-            self.options(request).with_raw_frame_fn(move |_: &FrameCtx, frame: RawFrameRef<'_>| {
-                sink.lock().unwrap_or_else(PoisonError::into_inner).inspect(frame.data);
-            });
-        let chat = chat_request(self.route.service, request);
+        let protocol = self.route.protocol;
+        let survey = self.survey(model, request);
+        let inspect = move |_: &FrameCtx, frame: RawFrameRef<'_>| {
+            let mut frames = sink.lock().unwrap_or_else(PoisonError::into_inner);
+            frames.inspect(protocol, frame.data);
+        };
+        let options = self.options(request, &survey).with_raw_frame_fn(inspect);
+        let chat = chat_request(protocol, request, &survey);
         let exchange = self.open(Delivery::Streamed).await?;
         let target = self.target(model, &exchange);
         let asking = self.client.genai.exec_chat_stream(target, chat, Some(&options));
-        let classify = |error: genai::Error| self.classify(request, &exchange, &error);
+        let classify = |error: genai::Error| self.classify(request, &survey, &exchange, &error);
         let mut stream = asking.await.map_err(classify)?.stream;
         loop {
             let event = tokio::time::timeout(self.timeout, stream.next())
                 .await
                 .map_err(|_| AttemptError::failing(self.timeout_reason()))?;
-            let problem = frames.lock().unwrap_or_else(PoisonError::into_inner).problem.clone();
             match event {
                 Some(Ok(ChatStreamEvent::Chunk(chunk))) if !chunk.content.is_empty() => {
                     *n_bytes += chunk.content.len();
                     listener.text(&chunk.content);
                 }
                 Some(Ok(ChatStreamEvent::End(end))) => {
-                    return self.finish_stream(end, request, problem.as_ref());
+                    return self.finish_stream(end, request, &survey, take(&frames));
                 }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => {
+                    let problem = take(&frames).problem;
                     if let Some(reason) = problem.as_ref().and_then(refusal) {
                         let stop = Stop::Blocked(reason);
                         return Ok(Reply { stop, ..Reply::default() });
+                    }
+                    if let Some(error) = problem.as_ref().and_then(reported_error) {
+                        return Err(self.failed_request(request, &survey).classify_body(error));
                     }
                     return Err(classify(error));
                 }
@@ -81,25 +89,31 @@ impl RemoteModel {
         &self,
         end: StreamEnd,
         request: &Request,
-        problem: Option<&Value>,
+        survey: &Survey,
+        frames: Frames,
     ) -> Result<Reply, AttemptError> {
         // For these, `genai` reports an end even if the server broke off.
-        let is_complete = match self.route.service {
-            LanguageProvider::Gemini | LanguageProvider::Ollama => {
+        let is_complete = match self.route.protocol {
+            Protocol::Gemini | Protocol::Responses | Protocol::Ollama => {
                 end.captured_stop_reason.is_some()
             }
-            LanguageProvider::Anthropic
-            | LanguageProvider::OpenAi
-            | LanguageProvider::Compatible => true,
+            Protocol::Anthropic | Protocol::Chat => true,
         };
         if !is_complete {
             return Err(AttemptError::failing("the reply broke off"));
         }
         let content = end.captured_content.unwrap_or_default();
-        RawReply::new(content, end.captured_stop_reason, end.captured_usage)
-            .into_reply(request, problem)
-            .map_err(AttemptError::failing)
+        let (stop, usage) = (end.captured_stop_reason, end.captured_usage);
+        let mut raw = RawReply::new(self.route.protocol, content, stop, usage);
+        if self.route.protocol == Protocol::Anthropic {
+            raw.thoughts = frames.content.into_thoughts();
+        }
+        raw.into_reply(request, survey, frames.problem.as_ref()).map_err(AttemptError::failing)
     }
+}
+
+fn take(frames: &Mutex<Frames>) -> Frames {
+    std::mem::take(&mut *frames.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Looks at the raw events of a stream.
@@ -107,12 +121,27 @@ impl RemoteModel {
 struct Frames {
     /// The last event that says why there is no answer, which `genai` skips.
     problem: Option<Value>,
+    /// What Anthropic sent, in its order.
+    content: StreamedContent,
 }
 
 impl Frames {
-    fn inspect(&mut self, data: &str) {
+    fn inspect(&mut self, protocol: Protocol, data: &str) {
         const LIMIT_BYTES: usize = 64 << 10;
-        let is_problem = data.contains("\"promptFeedback\"") || data.contains("\"error\"");
+        if protocol == Protocol::Anthropic
+            && let Ok(event) = serde_json::from_str(data)
+        {
+            self.content.take(&event);
+        }
+        let marks: &[&str] = match protocol {
+            Protocol::Responses => {
+                &["\"response.failed\"", "\"response.incomplete\"", "\"refusal\""]
+            }
+            Protocol::Gemini | Protocol::Anthropic | Protocol::Chat | Protocol::Ollama => {
+                &["\"promptFeedback\"", "\"error\""]
+            }
+        };
+        let is_problem = marks.iter().any(|mark| data.contains(mark));
         if is_problem && data.len() <= LIMIT_BYTES {
             self.problem = serde_json::from_str(data).ok().or(self.problem.take());
         }

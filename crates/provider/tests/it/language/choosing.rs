@@ -1,5 +1,8 @@
 //! Which model is used, at which endpoint, and with which key.
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::thread;
 use std::time::Duration;
 
 use rutter_provider::language::{Choice, Chooser, Delivery, Error, Request, connect};
@@ -265,8 +268,15 @@ async fn ollama_that_does_not_run_is_reported_with_the_command_that_starts_it() 
 
 #[tokio::test]
 async fn a_server_without_tls_is_not_asked_again() {
-    let plain = Server::saying(200, "");
-    let endpoint = plain.url().replace("http://", "https://");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("https://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+            let _ = stream.read_to_end(&mut Vec::new());
+        }
+    });
     let connected = connect(&chosen(Some("m"), Some(&endpoint)), &environment(&[])).unwrap();
     let recorder = Recorder::default();
     let error = recorder.ask(&*connected.model, &question("?")).await.unwrap_err();

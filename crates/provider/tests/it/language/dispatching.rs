@@ -131,7 +131,7 @@ async fn results_become_part_of_the_users_messages() {
     };
     let mut request =
         second_tool_request(vec![call.clone(), ToolCall { id: "c2".to_owned(), ..call }]);
-    let said = Turn { text: "So it is.".to_owned(), calls: vec![] };
+    let said = Turn { text: "So it is.".to_owned(), ..Turn::default() };
     request.messages.push(Message::Model(said.clone()));
     request.messages.push(Message::User("And?".to_owned()));
     ask(&script, &request).await;

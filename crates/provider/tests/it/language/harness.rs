@@ -126,7 +126,7 @@ pub fn second_tool_request(first: Vec<ToolCall>) -> Request {
             is_error: index == 1,
         })
         .collect();
-    request.messages.push(Message::Model(Turn { text: String::new(), calls: first }));
+    request.messages.push(Message::Model(Turn { calls: first, ..Turn::default() }));
     request.messages.push(Message::Results(results));
     request
 }
