@@ -32,7 +32,7 @@ pub use gap_work::{AnswerGapArgs, GapReportArgs, GapReviewArgs};
 pub use gaps::{GapsArgs, GapsCommand, ListGapsArgs};
 pub use grep::{GrepArgs, GrepFilesArgs, GrepOutputArgs, MatchingArgs, refused_flag};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
-pub use model::{DispatchArg, ModelArgs};
+pub use model::{DispatchArg, EffortArg, ModelArgs};
 pub use output_format::OutputFormat;
 pub use resolve::ResolveArgs;
 pub use review::{EntryReviewArgs, ReviewArgs};

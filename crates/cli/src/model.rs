@@ -8,12 +8,13 @@ use std::time::Duration;
 use anyhow::Context as _;
 use rutter_domain::Usage;
 use rutter_provider::language::{
-    Choice, Chooser, Connected, Dispatch, Error, Prices, WithheldKey, connect as connect_model,
+    Choice, Chooser, Connected, Dispatch, Effort, Error, Prices, WithheldKey,
+    connect as connect_model,
 };
 use rutter_provider::transport::Environment;
 use tokio_util::sync::CancellationToken;
 
-use crate::arguments::DispatchArg;
+use crate::arguments::{DispatchArg, EffortArg};
 use crate::runtime;
 use crate::settings::{ModelSettings, PriceList, Suggestion, Weight, variable};
 
@@ -72,6 +73,11 @@ pub fn connect(
             Some(DispatchArg::Native) => Dispatch::Native,
             Some(DispatchArg::Structured) => Dispatch::Structured,
         },
+        effort: settings.effort.map(|effort| match effort {
+            EffortArg::Low => Effort::Low,
+            EffortArg::Medium => Effort::Medium,
+            EffortArg::High => Effort::High,
+        }),
         cache: settings.cache.then(|| cache.to_owned()),
         prices,
         ..Choice::default()

@@ -58,7 +58,10 @@ impl ResolveJob {
             true => Some(unfinished(layout)?),
             false => None,
         };
-        let options = options(args, settings, resumed.as_ref(), &layout.root)?;
+        let mut options = options(args, settings, resumed.as_ref(), &layout.root)?;
+        if let (Some(connected), None, None) = (&connected, &resumed, settings.max_output) {
+            options.limit_output_tokens += connected.model.thinking_tokens();
+        }
         let templates = templates(&layout.data.join("prompts"))?;
         let find_gaps = find_gaps(ctx.toolbox.as_ref().clone(), gap_settings(&layout.data)?);
         Ok(ResolveJob { connected, options, resumed, templates, find_gaps })

@@ -67,7 +67,7 @@ pub struct ReviewReport {
 /// Reviews until all entries are done, a cap is reached or the user presses Ctrl-C.
 pub fn run(task: &ReviewTask, ctx: &mut Context) -> anyhow::Result<ReviewReport> {
     let model = task.connected.model.as_ref();
-    let mission = mission(&task.settings);
+    let mission = mission(&task.settings, task.connected.model.thinking_tokens());
     let run_guard = ctx.signals.begin_run();
     let runtime = runtime::for_run()?;
     let preparing = model.prepare(&run_guard.cancel);
@@ -146,14 +146,15 @@ impl ReviewReport {
 }
 
 /// The mission with the caps that the user set.
-fn mission(settings: &ModelSettings) -> Mission {
+fn mission(settings: &ModelSettings, thinking_tokens: u32) -> Mission {
     let mut mission = rutter_agent::review();
     mission.limits = RunLimits {
         max_turns: settings.max_turns.unwrap_or(mission.limits.max_turns),
         max_tokens: settings.max_tokens,
         max_cost: settings.max_cost,
     };
-    mission.limit_output_tokens = settings.max_output.unwrap_or(mission.limit_output_tokens);
+    mission.limit_output_tokens =
+        settings.max_output.unwrap_or(mission.limit_output_tokens + thinking_tokens);
     mission.context_tokens = settings.context.unwrap_or(mission.context_tokens);
     mission
 }

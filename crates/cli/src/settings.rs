@@ -17,7 +17,7 @@ use anyhow::Context as _;
 use rutter_knowledge::GapSettings;
 use rutter_provider::language::Price;
 
-use crate::arguments::{DispatchArg, ModelArgs};
+use crate::arguments::{DispatchArg, EffortArg, ModelArgs};
 use file::ModelTable;
 pub use store::{LOCAL, index_address, index_key, remote_store, store_address};
 use trust::Effective;
@@ -31,6 +31,7 @@ pub struct ModelSettings {
     /// The model that the repository's file names; whether it is used is decided in `model.rs`.
     pub suggestion: Option<Suggestion>,
     pub dispatch: Option<DispatchArg>,
+    pub effort: Option<EffortArg>,
     pub max_turns: Option<u32>,
     pub max_tokens: Option<u64>,
     pub max_cost: Option<f64>,
@@ -92,6 +93,7 @@ impl ModelSettings {
         }
         let Effective { table, limit_timeout, suggestion } = trust::restrict(user, theirs);
         let dispatch = table.dispatch().context("in `config.toml`")?;
+        let effort = table.effort().context("in `config.toml`")?;
         let named = args.model.clone().or_else(|| variable("RUTTER_MODEL"));
         let placed = args.endpoint.clone().or_else(|| variable("RUTTER_ENDPOINT"));
         // A model or endpoint given by flag or environment replaces the suggestion; naming the
@@ -106,6 +108,7 @@ impl ModelSettings {
             endpoint: placed.or(user_endpoint.filter(|_| is_written)),
             suggestion,
             dispatch: args.dispatch.or(dispatch),
+            effort: args.effort.or(effort),
             max_turns: args.max_turns.or(table.max_turns),
             max_tokens: args.max_tokens.or(table.max_tokens),
             max_cost: args.max_cost.or(table.max_cost),

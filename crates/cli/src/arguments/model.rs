@@ -20,6 +20,9 @@ pub struct ModelArgs {
     /// model can produce, or `auto`, the first that works
     #[arg(long, value_enum, value_name = "HOW")]
     pub dispatch: Option<DispatchArg>,
+    /// How much the model thinks before it answers [default: up to the model]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub effort: Option<EffortArg>,
     /// Stop after N turns [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_turns: Option<u32>,
@@ -56,6 +59,13 @@ pub enum DispatchArg {
     Auto,
     Native,
     Structured,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EffortArg {
+    Low,
+    Medium,
+    High,
 }
 
 fn price(typed: &str) -> Result<Price, String> {

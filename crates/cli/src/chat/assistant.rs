@@ -119,7 +119,8 @@ impl Assistant {
             max_tokens: model.max_tokens,
             max_cost: model.max_cost,
         };
-        mission.limit_output_tokens = model.max_output.unwrap_or(mission.limit_output_tokens);
+        let usual = mission.limit_output_tokens + connected.model.thinking_tokens();
+        mission.limit_output_tokens = model.max_output.unwrap_or(usual);
         mission.context_tokens = model.context.unwrap_or(mission.context_tokens);
         mission.check(connected.model.as_ref())?;
         Ok(Assistant {

@@ -11,7 +11,7 @@ use rutter_provider::language::Price;
 use serde::Deserialize;
 
 use super::gaps::GapsTable;
-use crate::arguments::DispatchArg;
+use crate::arguments::{DispatchArg, EffortArg};
 
 /// The largest settings file. They are read before it is known whether to trust them.
 const LIMIT_BYTES: u64 = 256 << 10;
@@ -70,6 +70,7 @@ pub struct ModelTable {
     pub context: Option<u64>,
     pub cache: Option<bool>,
     pub price: Option<String>,
+    pub effort: Option<String>,
 }
 
 impl ModelTable {
@@ -84,6 +85,7 @@ impl ModelTable {
     fn check_values(&self) -> anyhow::Result<()> {
         self.dispatch()?;
         self.price()?;
+        self.effort()?;
         let least = [
             ("max_turns", self.max_turns.map(u64::from), 1),
             ("max_tokens", self.max_tokens, 1),
@@ -136,6 +138,14 @@ impl ModelTable {
         let read = DispatchArg::from_str(written, true);
         read.map(Some).map_err(|_| {
             anyhow::anyhow!("`dispatch` is `{written}`; write `auto`, `native` or `structured`")
+        })
+    }
+
+    pub fn effort(&self) -> anyhow::Result<Option<EffortArg>> {
+        let Some(written) = &self.effort else { return Ok(None) };
+        let read = EffortArg::from_str(written, true);
+        read.map(Some).map_err(|_| {
+            anyhow::anyhow!("`effort` is `{written}`; write `low`, `medium` or `high`")
         })
     }
 }

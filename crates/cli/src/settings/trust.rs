@@ -50,6 +50,8 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
         cache,
         // With a made-up low price, a repository could get around the user's cap on cost.
         price: _,
+        // Thoughts cost money.
+        effort: _,
     } = theirs;
     let usual = Mission::new("", "");
     let has_suggestion = name.is_some() || endpoint.is_some();
@@ -76,6 +78,7 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
             // A repository may contain forged cached replies, so only the user can enable the cache.
             cache: Some(user.cache == Some(true) && cache != Some(false)),
             price: user.price,
+            effort: user.effort,
         },
     }
 }
@@ -123,6 +126,7 @@ mod tests {
             context,
             cache,
             price,
+            effort,
         } = table;
         assert_eq!((name, endpoint), (None, None));
         let mut set = Vec::new();
@@ -140,6 +144,7 @@ mod tests {
         add("max_output", max_output.map(|n| n.to_string()));
         add("context", context.map(|n| n.to_string()));
         add("price", price);
+        add("effort", effort);
         add("cache", cache.filter(|cache| *cache).map(|_| "on".to_owned()));
         let suggested = suggestion.map(|suggestion| {
             let known = [suggestion.name, suggestion.endpoint];
@@ -209,6 +214,12 @@ mod tests {
         check("", "context = 1000000", "context 60000");
         check("", "context = 8000", "context 8000");
         check("context = 200000", "context = 1000000", "context 200000");
+    }
+
+    #[test]
+    fn a_repository_cannot_make_a_model_think_longer() {
+        check("", "effort = 'high'", "");
+        check("effort = 'low'", "effort = 'high'", "effort low");
     }
 
     #[test]

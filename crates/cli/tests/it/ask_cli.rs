@@ -314,6 +314,34 @@ fn a_codebase_is_summarized_in_as_many_turns_as_it_takes() {
 }
 
 #[test]
+fn the_reason_for_a_decision_is_no_part_of_the_answer_and_every_request_is_counted() {
+    let form = |name: &str, arguments: &Value| {
+        let form = json!({
+            "requires_tool_call": name != "none", "tool_name": name,
+            "reasoning": "I must list the files.", "arguments": arguments,
+        });
+        Answer::text(&form.to_string())
+    };
+    let answers = || {
+        vec![
+            form("list_files", &json!({ "path": "src" })),
+            form("none", &json!({})),
+            Answer::text("It reads settings (src/config.py:4)."),
+        ]
+    };
+    let server = ChatServer::start(answers());
+    let (tree, arguments) = (tree(), ["--dispatch", "structured", "what is it?"]);
+    let printed = run(ask(&tree, &server, &arguments)).exits(0);
+    assert_eq!(server.requests().len(), 3);
+    assert!(!printed.out.contains("I must"), "{}", printed.out);
+    assert!(printed.out.contains("It reads settings"), "{}", printed.out);
+    assert!(printed.err.contains(" 3 requests "), "{}", printed.err);
+    let server = ChatServer::start(answers());
+    let answer = run(ask(&tree, &server, &[&["--json"], &arguments[..]].concat())).exits(0).json();
+    assert_eq!(answer["usage"]["requests"], 3, "{answer}");
+}
+
+#[test]
 fn questions_are_counted_in_the_metrics_and_replayed() {
     let tree = tree();
     rutter(&tree, &["metrics"]).exits(1);

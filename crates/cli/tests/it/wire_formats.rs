@@ -43,6 +43,13 @@ const ANTHROPIC: Provider = Provider {
 const OPENAI: Provider =
     Provider { model: "gpt-4o-mini", key: "OPENAI_API_KEY", at_aimock: "v1/", at_llmock: "v1/" };
 
+const RESPONSES: Provider = Provider {
+    model: "gpt-6-luna",
+    key: "OPENAI_API_KEY",
+    at_aimock: "v1/responses",
+    at_llmock: "v1/responses",
+};
+
 /// The tool calls of the model, turn by turn.
 fn turns() -> [Vec<(&'static str, Value)>; 3] {
     let entry = json!({
@@ -177,6 +184,18 @@ fn slow_openai_is_spoken_as_aimock_hears_it() {
 
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
+fn slow_responses_are_spoken_as_aimock_hears_them() {
+    check_with_aimock(&RESPONSES);
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_responses_are_spoken_as_llmock_hears_them() {
+    check_with_llmock(&RESPONSES);
+}
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
 fn slow_gemini_is_spoken_as_llmock_hears_it() {
     check_with_llmock(&GEMINI);
 }
@@ -196,5 +215,5 @@ fn slow_openai_is_spoken_as_llmock_hears_it() {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_tools_are_declared_so_that_others_can_fill_in_a_call() {
-    [GEMINI, ANTHROPIC, OPENAI].iter().for_each(check_that_schemas_are_understood);
+    [GEMINI, ANTHROPIC, OPENAI, RESPONSES].iter().for_each(check_that_schemas_are_understood);
 }
