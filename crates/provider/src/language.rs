@@ -14,6 +14,7 @@ mod choice;
 mod classify;
 mod client;
 mod connect;
+mod connected;
 mod dispatcher;
 mod error;
 mod limits;
@@ -34,8 +35,9 @@ mod wire;
 
 pub use cache::Cache;
 pub use catalog::{Catalog, OfferedModel};
-pub use choice::{Choice, Chooser, Connected, Dispatch, Effort, WithheldKey};
+pub use choice::{Choice, Chooser, Dispatch, Effort, WithheldKey};
 pub use connect::connect;
+pub use connected::Connected;
 pub use dispatcher::Dispatcher;
 pub use error::Error;
 pub use limits::ReplyLimits;

@@ -70,7 +70,7 @@ fn a_cap_without_room_for_one_request_is_reported_as_such() {
 fn a_server_that_is_not_there_is_named_by_its_address() {
     let tree = Tree::new(FILES);
     let run = rutter(&tree, &["explore", "--endpoint", "http://127.0.0.1:1"]).exits(2);
-    check(&run, &["cannot be reached at http://127.0.0.1:1/v1/", "--port 1`"]);
+    check(&run, &["cannot be reached at http://127.0.0.1:1/v1/", "`llama-server` on port 1"]);
 }
 
 #[test]

@@ -1,11 +1,9 @@
-//! The choice of a language model, and the connected model.
+//! The choice of a language model.
 
-use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Catalog, LanguageModel, Prices, ReplyLimits};
+use super::{Prices, ReplyLimits};
 
 /// Which model to use, and how. Every field has a default.
 #[derive(Debug, Clone, Default)]
@@ -67,20 +65,6 @@ pub enum Dispatch {
     Structured,
 }
 
-/// A model that can be asked.
-#[derive(Clone)]
-pub struct Connected {
-    pub model: Arc<dyn LanguageModel>,
-    /// What else its provider has.
-    pub catalog: Catalog,
-    /// Which it is and why, such as ``gemini-3.5-flash-lite, because GEMINI_API_KEY is set``.
-    pub why: String,
-    /// Whether requests carry a key, which pays for them.
-    pub sends_key: bool,
-    /// The key that would have been sent if the user had chosen the endpoint.
-    pub withheld_key: Option<WithheldKey>,
-}
-
 /// A key that is not sent because the repository chose the endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithheldKey {
@@ -88,10 +72,4 @@ pub struct WithheldKey {
     pub variable: &'static str,
     /// The URL that does not get it.
     pub address: String,
-}
-
-impl fmt::Debug for Connected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Connected").field("why", &self.why).finish_non_exhaustive()
-    }
 }

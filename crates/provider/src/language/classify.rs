@@ -252,9 +252,7 @@ impl FailedRequest<'_> {
             }
             (_, Reach::ThisMachine) => {
                 let port = self.endpoint.url.port_or_known_default().unwrap_or(80);
-                format!(
-                    "start the server, such as `llama-server -m MODEL.gguf --jinja --port {port}`"
-                )
+                format!("start the server, such as `llama-server` on port {port}")
             }
             (_, Reach::Network) => "check that the server runs, and its address".to_owned(),
         }

@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_model_is_known_by_the_longest_prefix_of_its_name() {
         check("gemini::gemini-3.5-flash-lite", Some(1_048_576), Some(16_384));
-        check("claude-haiku-5-5", Some(1_000_000), Some(32_768));
+        check("claude-sonnet-5-5", Some(1_000_000), Some(32_768));
         check("claude-sonnet-4-6", Some(200_000), Some(8_192));
         check("openai::gpt-6-luna", Some(922_000), Some(16_384));
         check("ollama::qwen3:8b", None, Some(8_192));

@@ -1,12 +1,12 @@
 //! What is sent to each provider, and how its replies are read.
 
 use rutter_domain::{Message, ToolCall, Turn, Usage};
-use rutter_provider::language::{Reply, Request, Stop, ToolChoice};
+use rutter_provider::language::{Delivery, Reply, Request, Stop, ToolChoice};
 use serde_json::{Value, json};
 
 use super::harness::{
-    anthropic, ask, gemini, openai, openai_call, openai_calls, openai_text, question, say,
-    second_tool_request, tool_request,
+    EVENTS, anthropic, ask, events, gemini, openai, openai_call, openai_calls, openai_text,
+    question, say, second_tool_request, streamed, tool_request,
 };
 use crate::server::Play;
 
@@ -105,6 +105,47 @@ async fn gemini_is_sent_tools_and_its_signatures_back() {
     assert_eq!(responses.len(), 2);
     assert_eq!(responses[0]["functionResponse"]["name"], "list_filesystem");
     assert_eq!(responses[0]["functionResponse"]["response"]["content"], "result 0");
+}
+
+#[tokio::test]
+async fn gemini_gets_every_signature_of_parallel_calls_back_on_its_part() {
+    let call = |id: Option<&str>, path: &str| {
+        let mut call = json!({ "name": "list_filesystem", "args": { "path": path } });
+        if let Some(id) = id {
+            call["id"] = id.into();
+        }
+        call
+    };
+    let parts = json!([
+        { "functionCall": call(Some("one"), "a"), "thoughtSignature": "first" },
+        { "functionCall": call(None, "b") },
+        { "functionCall": call(Some("three"), "c"), "thoughtSignature": "third" },
+    ]);
+    for request in [tool_request(), streamed(tool_request())] {
+        let event = json!({
+            "candidates": [{ "content": { "role": "model", "parts": parts }, "finishReason": "STOP" }],
+        });
+        let stream = request.delivery == Delivery::Streamed;
+        let parts = parts.clone();
+        let play = move |_| match stream {
+            true => Play::Reply(200, EVENTS, events(&[event.clone()])),
+            false => gemini(parts.clone(), "STOP"),
+        };
+        let (reply, _, _) = exchange("gemini-3.5-flash-lite", play, &request).await;
+        let play = |_| gemini(json!([{ "text": "done" }]), "STOP");
+        let second = second_tool_request(reply.turn.calls);
+        let (_, _, body) = exchange("gemini-3.5-flash-lite", play, &second).await;
+        let sent = body["contents"][1]["parts"].as_array().unwrap();
+        let signatures: Vec<Option<&str>> =
+            sent.iter().map(|part| part["thoughtSignature"].as_str()).collect();
+        assert_eq!(signatures, [Some("first"), None, Some("third")], "{body:#}");
+        let ids = |parts: &Value, field: &str| -> Vec<Value> {
+            parts.as_array().unwrap().iter().map(|part| part[field]["id"].clone()).collect()
+        };
+        let called = ids(&body["contents"][1]["parts"], "functionCall");
+        assert_eq!(called, [json!("one"), Value::Null, json!("three")]);
+        assert_eq!(ids(&body["contents"][2]["parts"], "functionResponse"), called);
+    }
 }
 
 #[tokio::test]

@@ -247,7 +247,7 @@ async fn a_server_that_is_not_there_is_reported_at_once() {
     assert_eq!(
         error.to_string(),
         "`m` cannot be reached at http://127.0.0.1:1/v1/: nothing listens there; start the server, \
-         such as `llama-server -m MODEL.gguf --jinja --port 1`"
+         such as `llama-server` on port 1"
     );
     assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
 }
