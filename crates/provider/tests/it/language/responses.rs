@@ -167,7 +167,7 @@ async fn a_reply_that_was_cut_off_or_refused_says_so() {
         let event = json!({ "type": name, "response": body });
         let whole = ask(&question("?"), move |_| say(&body)).await.0.unwrap();
         assert_eq!(whole.stop, expected);
-        let play = move |_| Play::Reply(200, EVENTS, events(&[event.clone()]));
+        let play = move |_| Play::Reply(200, EVENTS, events(std::slice::from_ref(&event)));
         let pieces = ask(&streamed(question("?")), play).await.0.unwrap();
         assert_eq!(pieces.stop, expected);
     }
@@ -241,7 +241,7 @@ async fn a_failure_in_a_reply_counts_as_the_status_it_stands_for() {
         let event = json!({ "type": "response.failed", "response": body });
         let error = ask(&question("?"), move |_| say(&body)).await.0.unwrap_err();
         assert_eq!(error.to_string(), expected);
-        let play = move |_| Play::Reply(200, EVENTS, events(&[event.clone()]));
+        let play = move |_| Play::Reply(200, EVENTS, events(std::slice::from_ref(&event)));
         let error = ask(&streamed(question("?")), play).await.0.unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
