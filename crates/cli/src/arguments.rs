@@ -18,11 +18,15 @@ mod server;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use rutter_tools::code::{
     changed, impact, overview, path, references, search, similar, symbol, symbols, why,
 };
+use rutter_tools::positive;
 
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use chat::{AskArgs, ChatArgs, MetricsArgs};
@@ -38,6 +42,10 @@ pub use resolve::ResolveArgs;
 pub use review::{EntryReviewArgs, ReviewArgs};
 pub use server::{ServerArgs, ServerCommand, UsersCommand};
 
+/// One rule for all commands.
+const EXIT_CODES: &str = "Exit codes: 0 found or done; 1 a search found nothing, a check (`gaps`, `fix-docs`, `entries \
+check`) found something, or not all was done; 2 bad usage or an error; 130 stopped by Ctrl-C.";
+
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
 ///
 /// `rutter search "where are files walked"` is all it takes: the first query builds the index, and
@@ -48,13 +56,28 @@ pub use server::{ServerArgs, ServerCommand, UsersCommand};
     version,
     propagate_version = true,
     max_term_width = 100,
-    after_help = "Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error, 130 stopped by Ctrl-C."
+    after_help = EXIT_CODES
 )]
 pub struct Arguments {
     #[command(flatten)]
     pub global: GlobalArgs,
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// Reads a command line, the name of the program included.
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+        let matches = Arguments::command().try_get_matches_from(words)?;
+        let mut arguments = Arguments::from_arg_matches(&matches)?;
+        if let (Command::Search(args), Some((_, given))) =
+            (&mut arguments.command, matches.subcommand())
+        {
+            let is_given = |id: &str| given.value_source(id) == Some(ValueSource::CommandLine);
+            args.is_sized = ["limit", "excerpts", "flat"].into_iter().any(is_given);
+        }
+        Ok(arguments)
+    }
 }
 
 /// Flags that every command takes.
@@ -364,6 +387,12 @@ pub struct SearchArgs {
     pub words: Vec<String>,
     #[command(flatten)]
     pub options: search::SearchOptions,
+    /// Show this many lines of each excerpt [default: 6; at a terminal as many as fit the screen, of five files]
+    #[arg(long, value_name = "N", value_parser = positive, conflicts_with_all = ["tokens", "all", "batch"])]
+    pub lines: Option<usize>,
+    /// Whether the number of files or excerpts was given.
+    #[arg(skip)]
+    pub is_sized: bool,
     #[command(flatten)]
     pub team: TeamArgs,
     /// Explain the rank of each hit

@@ -23,7 +23,7 @@ pub fn open(store: RemoteStore, global: &GlobalArgs) -> anyhow::Result<Option<Bo
     let code = CodeIndex { store, index: team_services::index(global, PATIENCE)? };
     Ok(Some(Box::new(move |access, query| {
         // The answer says only that it failed; the reason is for the one who runs the server.
-        let failed = |error: &Error| anstream::eprintln!("code was not searched: {error}");
+        let failed = |error: &Error| eprintln!("code was not searched: {error}");
         answer(code.seen_with(access), query).inspect_err(failed).ok()
     })))
 }

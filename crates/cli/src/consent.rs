@@ -5,6 +5,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use rutter_tools::{Consent, Proposal};
 
 use crate::arguments::PermissionArgs;
+use crate::render::printable;
+use crate::screen;
 
 /// At most this many lines of a file are shown before it is written.
 const SHOWN_LINES: usize = 40;
@@ -21,7 +23,7 @@ pub fn confirm(permissions: &PermissionArgs) -> Box<dyn Fn(&Proposal) -> Consent
 }
 
 fn ask(proposal: &Proposal) -> io::Result<Consent> {
-    let mut err = anstream::stderr().lock();
+    let mut err = screen::stderr();
     match proposal {
         Proposal::WriteFile { path, content, is_new } => {
             let verb = if *is_new { "create" } else { "overwrite" };
@@ -47,9 +49,4 @@ fn ask(proposal: &Proposal) -> io::Result<Consent> {
     io::stdin().lock().read_line(&mut answer)?;
     let is_yes = matches!(answer.trim().to_lowercase().as_str(), "y" | "yes");
     Ok(if is_yes { Consent::Yes } else { Consent::No })
-}
-
-/// Replaces control characters, which could drive the terminal or hide what follows.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\t' { '�' } else { c }).collect()
 }

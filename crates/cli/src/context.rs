@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anstream::AutoStream;
 use rutter_engine::{EmbedderChoice, Engine, Refresh, Step};
 use rutter_tools::{Session, Tool, ToolError, Toolbox};
 use rutter_workspace::RepoLayout;
@@ -14,6 +13,7 @@ use serde::Serialize;
 use crate::arguments::{Format, GlobalArgs, OutputFormat, When};
 use crate::embedder;
 use crate::progress::Progress;
+use crate::screen::{self, Screen};
 use crate::settings;
 use crate::signals::Signals;
 use crate::verbosity::Verbosity;
@@ -31,7 +31,7 @@ pub struct Context {
     pub output: OutputFormat,
     pub verbosity: Verbosity,
     pub signals: Signals,
-    pub out: AutoStream<Stdout>,
+    pub out: Screen<Stdout>,
 }
 
 /// Options of the index. `None` keeps the one that the index was built with.
@@ -81,7 +81,7 @@ impl Context {
         let mut toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
         // A mistake in them concerns only commands about gaps, which report it.
         toolbox.gap_settings = Arc::new(gap_settings.unwrap_or_default());
-        let out = stdout(format);
+        let out = screen::stdout(format);
         let session = Session::for_person(&CliVocabulary);
         let toolbox = Arc::new(toolbox);
         Ok(Context { toolbox, session, format, output, verbosity, signals, out })
@@ -117,16 +117,6 @@ impl Context {
         self.out.write_all(&line)?;
         Ok(self.out.flush()?)
     }
-}
-
-/// Standard output, coloured as the user options.
-pub fn stdout(format: Format) -> AutoStream<Stdout> {
-    let choice = match format {
-        Format::Text => anstream::ColorChoice::global(),
-        // JSON has no colour codes to strip.
-        Format::Json => anstream::ColorChoice::AlwaysAnsi,
-    };
-    AutoStream::new(io::stdout(), choice)
 }
 
 pub fn is_for_person() -> bool {

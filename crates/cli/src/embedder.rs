@@ -36,11 +36,7 @@ pub fn connector(verbosity: Verbosity, data: &Path, asked: Option<EmbedderChoice
         };
         let on_pause = move |pause: &Pause| {
             if verbosity != Verbosity::Quiet {
-                anstream::eprintln!(
-                    "{}; trying again in {} s",
-                    pause.reason,
-                    pause.duration.as_secs()
-                );
+                eprintln!("{}; trying again in {} s", pause.reason, pause.duration.as_secs());
             }
         };
         connect(service, Environment::new(settings::variable), Arc::new(on_pause))

@@ -43,7 +43,7 @@ pub fn print(error: &anyhow::Error) {
         }
         message.push_str(&cause);
     }
-    anstream::eprintln!("{red}error:{red:#} {message}");
+    eprintln!("{red}error:{red:#} {message}");
     if let Some(hint) = hint(error) {
         print_hint(&hint);
     }
@@ -51,7 +51,7 @@ pub fn print(error: &anyhow::Error) {
 
 pub fn print_hint(hint: &str) {
     let blue = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
-    anstream::eprintln!("{blue}hint:{blue:#} {hint}");
+    eprintln!("{blue}hint:{blue:#} {hint}");
 }
 
 fn hint(error: &anyhow::Error) -> Option<String> {

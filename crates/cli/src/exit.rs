@@ -1,4 +1,4 @@
-//! Exit codes of the program; the help text and `main.rs` list them for users.
+//! Exit codes of the program. `docs/scripting.md` says for each command what 1 means; a test compares.
 
 use std::process::ExitCode;
 
@@ -7,8 +7,10 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Found something, or done.
     Found,
-    /// Nothing matched, or the user declined.
+    /// A lookup found nothing, or less was done than was asked for.
     Nothing,
+    /// A check found something.
+    Findings,
     /// Bad usage or an error.
     Bad,
     /// Stopped by Ctrl-C after keeping what was done so far.
@@ -19,7 +21,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         match exit {
             Exit::Found => ExitCode::SUCCESS,
-            Exit::Nothing => ExitCode::from(1),
+            Exit::Nothing | Exit::Findings => ExitCode::from(1),
             Exit::Bad => ExitCode::from(2),
             // 128 + SIGINT, as shells report it.
             Exit::Interrupted => ExitCode::from(130),

@@ -1,7 +1,17 @@
 //! The program `rutter`: arguments, settings, wiring, progress, rendering. Start at
 //! [`commands::run`].
 //!
-//! Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error, 130 stopped by Ctrl-C.
+//! Exit codes: see `exit.rs`.
+
+/// Prints a line to standard error, without what could control a terminal.
+macro_rules! eprintln {
+    ($($line:tt)*) => { crate::screen::print_remark(format_args!($($line)*)) };
+}
+
+/// The same without a line end.
+macro_rules! eprint {
+    ($($text:tt)*) => { crate::screen::print_text(format_args!($($text)*)) };
+}
 
 mod agents;
 mod arguments;
@@ -27,6 +37,7 @@ mod review_run;
 mod run_recorder;
 mod run_reporter;
 mod runtime;
+mod screen;
 mod settings;
 mod signals;
 mod team_services;
@@ -37,8 +48,6 @@ mod web_model;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use arguments::Arguments;
 
@@ -55,10 +64,16 @@ fn as_text(argument: OsString) -> OsString {
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse_from(std::env::args_os().map(as_text)) {
+    let arguments = match Arguments::read(std::env::args_os().map(as_text)) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let Some((message, hint)) = arguments::refused_flag(&error) else { error.exit() };
+            let Some((message, hint)) = arguments::refused_flag(&error) else {
+                if !error.use_stderr() {
+                    error.exit();
+                }
+                eprint!("{}", error.render().ansi());
+                return ExitCode::from(2);
+            };
             error_report::print(&error_report::Hinted::new(&message, hint).into());
             return ExitCode::from(2);
         }

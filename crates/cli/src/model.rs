@@ -95,7 +95,7 @@ pub fn connect(
     match outcome {
         Ok(connected) => {
             if let Some(WithheldKey { variable, address }) = &connected.withheld_key {
-                anstream::eprintln!(
+                eprintln!(
                     "the key in {variable} is not sent to `{address}`: the repository's \
                      `config.toml` chose that address; pass `--endpoint` to send it"
                 );
@@ -115,7 +115,7 @@ fn choose(
     prices: &Prices,
 ) -> Result<Connected, Error> {
     let decline = |why: &str| {
-        anstream::eprintln!("the model in the repository's `config.toml` is not used: {why}");
+        eprintln!("the model in the repository's `config.toml` is not used: {why}");
     };
     match (own, theirs) {
         (own, Ok(theirs)) if !theirs.sends_key => {

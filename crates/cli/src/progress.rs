@@ -100,6 +100,6 @@ impl Progress {
     }
 
     fn remark(&self, text: &str) {
-        anstream::eprintln!("{text}");
+        eprintln!("{text}");
     }
 }

@@ -25,7 +25,7 @@ impl Observer for RunRecorder {
         }
         if let Err(error) = self.writer.append(moment) {
             self.has_failed.store(true, Ordering::Relaxed);
-            anstream::eprintln!("{error}; the run goes on without its record");
+            eprintln!("{error}; the run goes on without its record");
         }
     }
 }

@@ -13,8 +13,8 @@ use rutter_agent::Observer;
 use rutter_domain::{Event, Moment, Recording};
 
 use crate::arguments::Format;
-use crate::context::stdout;
 use crate::render;
+use crate::screen;
 use crate::verbosity::Verbosity;
 
 /// Prints the events of a run.
@@ -110,12 +110,12 @@ impl RunReporter {
         // In JSON format standard output is for the answer alone.
         match (self.format, self.verbosity) {
             (Format::Text, Verbosity::Verbose) => {
-                let mut out = stdout(self.format);
+                let mut out = screen::stdout(self.format);
                 render::run_moment(&mut out, moment)?;
                 out.flush()
             }
             (Format::Text, Verbosity::Normal | Verbosity::Quiet) | (Format::Json, _) => {
-                render::run_moment(&mut anstream::stderr(), moment)
+                render::run_moment(&mut screen::stderr(), moment)
             }
         }
     }
@@ -154,7 +154,7 @@ impl fmt::Display for RunProgress {
         });
         match left {
             Some((why, left)) if left > 0.0 => {
-                let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
+                let why: String = render::printable(why).chars().take(80).collect();
                 write!(f, "next attempt in {left:.0} s: {why}")
             }
             Some(_) | None if self.n_settled > 0 => write!(

@@ -61,6 +61,9 @@ impl Vocabulary for CliVocabulary {
                      your `config.toml`; or cap tokens with `--max-tokens`"
                 );
             }
+            Hint::DescribePath { path } => {
+                return format!("`rutter overview {}` shows what is in it", shell_word(path));
+            }
             Hint::FindFiles => "`rutter status --files` lists the indexed files",
             Hint::ListFolder => "name a file in it",
             Hint::ReadFile => "open the file itself",
@@ -98,7 +101,7 @@ impl Vocabulary for CliVocabulary {
             }
             Hint::ListGaps => "`rutter gaps` lists them",
             Hint::ListEntries => "`rutter entries list` shows those that there are",
-            Hint::GiveNote => "say what is wrong: `--note TEXT`",
+            Hint::GiveNote => "say what is wrong, after the id",
             Hint::RestoreOrForgetEntries => {
                 "restore the file from a copy, or `rutter entries forget` them"
             }
@@ -119,6 +122,16 @@ impl Vocabulary for CliVocabulary {
             Hint::GiveToken => "give a token of your own with `--token`",
         }
         .to_owned()
+    }
+}
+
+/// A path as one word of a command line.
+fn shell_word(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%:,".contains(c);
+    match path {
+        "" => ".".to_owned(),
+        _ if path.chars().all(is_plain) => path.to_owned(),
+        _ => format!("'{}'", path.replace('\'', "'\\''")),
     }
 }
 

@@ -40,6 +40,10 @@ pub enum Hint {
     MatchAcrossLines,
     /// Name what to compare with: a line of a file, a chunk or some code.
     NamePlace,
+    /// Ask what is in a folder or a file.
+    DescribePath {
+        path: String,
+    },
     /// Paths are relative to the root, which can be asked for.
     ShowRoot,
     ShowStatus,

@@ -17,6 +17,10 @@ pub enum Error {
     Absent { root: PathBuf },
     #[error("`{path}` is not in the index")]
     NotIndexed { path: String, near: Vec<String> },
+    #[error("`{path}` is a folder")]
+    IsFolder { path: String },
+    #[error("`{path}` is a file, not a symbol")]
+    IsFile { path: String },
     #[error("`{path}` has no line {line}")]
     NoLine { path: String, line: u32, n_lines: usize },
     #[error("`{path}` has no chunk {number}")]
@@ -52,6 +56,9 @@ impl Error {
                 Hint::DidYouMean { names: near.clone() }
             }
             Error::NotIndexed { .. } => Hint::ShowRoot,
+            Error::IsFolder { path } | Error::IsFile { path } => {
+                Hint::DescribePath { path: path.clone() }
+            }
             Error::NoLine { n_lines: 0, .. } | Error::NoChunk { n_chunks: 0, .. } => {
                 "there is nothing in it to compare".into()
             }

@@ -47,7 +47,9 @@ pub use query::mentions::MentionPlace;
 pub use query::names::name_parts;
 pub use query::overview::{FolderInside, LanguageShare, OverviewAnswer, overview_of};
 pub use query::path_class::is_main_source;
+pub use query::paths::near_paths;
 pub use query::phrase::lift_phrases_in;
+pub use query::place_hits::{PlaceHits, place_hits};
 pub use query::purpose::FolderPurpose;
 pub use query::references::{
     AmbiguousUses, FileLines, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest,
@@ -67,7 +69,7 @@ pub use query::snapshot::Snapshot;
 pub use query::suggest::nearest;
 pub use query::symbols::{
     Callee, Caller, ListedSymbol, SymbolAnswer, SymbolMatch, SymbolRequest, SymbolsAnswer,
-    defining_paths, find_symbol, near_paths, symbols_of_file,
+    defining_paths, find_symbol, symbols_of_file,
 };
 pub use query::tracked::Untracked;
 pub use query::uses::{NameUses, OwnFile, is_dependency};

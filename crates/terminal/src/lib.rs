@@ -11,6 +11,7 @@ mod editor;
 mod error;
 mod fuzzy;
 mod markdown;
+mod output_filter;
 mod palette;
 mod status_line;
 mod styled;
@@ -27,13 +28,27 @@ pub use editor::{
 pub use error::Error;
 pub use fuzzy::{FuzzyMatch, rank, score};
 pub use markdown::{Renderer, Splitter};
+pub use output_filter::{Form, OutputFilter};
 pub use status_line::{StatusDisplay, StatusLine};
 pub use styled::{Fragment, RenderOptions, Style, StyledLine, render_lines};
-pub use text::{Charset, printable, width};
+pub use text::{Charset, printable, shorten, width};
 pub use type_ahead::{Collected, InterruptKey, TypeAhead, TypeAheadEvent};
+
+/// Columns and rows of a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TerminalSize {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+/// The size of the terminal; `None` if there is none.
+pub fn size() -> Option<TerminalSize> {
+    let (columns, rows) = crossterm::terminal::size().ok()?;
+    let size = TerminalSize { columns: usize::from(columns), rows: usize::from(rows) };
+    (size.columns > 0 && size.rows > 0).then_some(size)
+}
 
 /// How many columns the terminal has; `None` if there is none.
 pub fn columns() -> Option<usize> {
-    let (columns, _) = crossterm::terminal::size().ok()?;
-    Some(usize::from(columns)).filter(|columns| *columns > 0)
+    size().map(|size| size.columns)
 }

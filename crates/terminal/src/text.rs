@@ -37,21 +37,26 @@ impl Charset {
 
 /// `text` with each character that could control a terminal replaced. Line ends and tabs stay.
 pub fn printable(text: &str, charset: Charset) -> Cow<'_, str> {
-    let is_kept = |c: char| match charset {
-        Charset::Unicode => !controls_terminal(c),
+    let is_kept = |c: char, before: char| match charset {
+        Charset::Unicode => !controls_terminal(c, before),
         Charset::Ascii => matches!(c, '\n' | '\t' | ' '..='~'),
     };
-    if text.chars().all(is_kept) {
+    if with_previous(text).all(|(c, before)| is_kept(c, before)) {
         return Cow::Borrowed(text);
     }
     let mut replaced = String::with_capacity(text.len());
-    for c in text.chars() {
-        match is_kept(c) {
+    for (c, before) in with_previous(text) {
+        match is_kept(c, before) {
             true => replaced.push(c),
-            false => replaced.push_str(replacement(c, charset)),
+            false => replaced.push_str(replacement(c, before, charset)),
         }
     }
     Cow::Owned(replaced)
+}
+
+/// The characters, each with the one before it.
+fn with_previous(text: &str) -> impl Iterator<Item = (char, char)> {
+    text.chars().scan('\n', |before, c| Some((c, std::mem::replace(before, c))))
 }
 
 /// How many cells `text` takes. Line ends and tabs count as one.
@@ -70,6 +75,14 @@ pub(crate) fn cluster_width(cluster: &str) -> usize {
     }
 }
 
+/// The text, or a beginning of it with `…` if it is wider than `cells`.
+pub fn shorten(text: &str, cells: usize) -> Cow<'_, str> {
+    match width(text) <= cells {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(format!("{}…", fitting(text, cells.saturating_sub(1)))),
+    }
+}
+
 /// The longest beginning of `text` that fits into `limit` cells.
 pub(crate) fn fitting(text: &str, limit: usize) -> &str {
     let mut used = 0;
@@ -82,19 +95,23 @@ pub(crate) fn fitting(text: &str, limit: usize) -> &str {
     text
 }
 
-fn controls_terminal(c: char) -> bool {
+/// Whether a character that stands after `before` can drive a terminal, hide text or reorder it.
+pub(crate) fn controls_terminal(c: char, before: char) -> bool {
     match c {
         '\n' | '\t' => false,
-        // Marks that change the direction of writing can make code look like other code.
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        // Emoji and some scripts need the joiners; between ASCII letters they only make a name look like another.
+        '\u{200c}' | '\u{200d}' => before.is_ascii(),
+        // Zero-width characters and marks of writing direction make a text look like another one.
+        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{feff}' | '\u{180e}' => true,
+        '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
         // Line and paragraph separators, and the tags that some terminals draw as nothing.
-        '\u{2028}' | '\u{2029}' | '\u{e0000}'..='\u{e007f}' => true,
+        '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
         _ => c.is_control(),
     }
 }
 
-fn replacement(c: char, charset: Charset) -> &'static str {
-    if controls_terminal(c) {
+fn replacement(c: char, before: char, charset: Charset) -> &'static str {
+    if controls_terminal(c, before) {
         return charset.pick("\u{fffd}", "?");
     }
     match c {
@@ -127,6 +144,14 @@ mod tests {
             "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\u{fffd}\u{fffd}e\u{fffd}\tf\n"
         );
         assert_eq!(printable(hostile, Charset::Ascii), "a?[31mb?c?d??e?\tf\n");
+    }
+
+    #[test]
+    fn zero_width_characters_pass_only_where_a_script_needs_them() {
+        assert_eq!(printable("us\u{200b}er\u{feff}\u{2066}", Charset::Unicode), "us�er��");
+        assert_eq!(printable("us\u{200d}er", Charset::Unicode), "us�er");
+        let emoji = "👩\u{200d}👧 می\u{200c}خواهم";
+        assert_eq!(printable(emoji, Charset::Unicode), emoji);
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod knowledge;
 pub mod maintenance;
 
 mod clean_text;
+mod counts;
 mod dispatch;
 mod error;
 mod lenient_args;
@@ -26,6 +27,7 @@ mod toolbox;
 mod vocabulary;
 
 pub use clean_text::CleanText;
+pub use counts::positive;
 pub use dispatch::{DataShape, Declaration, data_shape, declarations};
 pub use error::ToolError;
 pub use page::{Page, PageCut, PagedReply};

@@ -23,6 +23,9 @@ pub fn render_for_model(vocabulary: &dyn Vocabulary, hint: &Hint) -> String {
         Hint::Example { tool: name, arguments } => {
             return format!("for example: {}({arguments})", tool(name));
         }
+        Hint::DescribePath { path } => {
+            return format!("see what is in it with {}({{\"path\":\"{path}\"}})", tool("overview"));
+        }
         Hint::FindFiles => {
             return format!("find files by name with {}, such as `**/*.rs`", tool("list_files"));
         }

@@ -11,6 +11,7 @@ impl Vocabulary for WebVocabulary {
     fn render(&self, hint: &Hint) -> String {
         match hint {
             Hint::FindFiles => "press `t` to find a file by its name".to_owned(),
+            Hint::DescribePath { .. } => "open its page".to_owned(),
             Hint::ListFolder => "open the folder".to_owned(),
             Hint::ReadFile | Hint::ReadRest | Hint::ReadLines { .. } => "open the file".to_owned(),
             Hint::ListGaps => "the page Gaps lists them".to_owned(),

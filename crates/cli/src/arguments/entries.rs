@@ -50,8 +50,11 @@ pub enum EntriesCommand {
         /// Id of the entry, or its first characters
         id: String,
         /// What is wrong with it
-        #[arg(long, value_name = "TEXT")]
-        note: String,
+        #[arg(value_name = "TEXT", required_unless_present = "note")]
+        text: Option<String>,
+        /// The same as TEXT
+        #[arg(long, value_name = "TEXT", conflicts_with = "text")]
+        note: Option<String>,
     },
     /// Write all entries as text files to review and commit, one for each source file
     ///

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use rutter_tools::positive;
 
 use super::ModelArgs;
 
@@ -62,7 +63,7 @@ pub enum RunsCommand {
     /// List the runs, newest first
     List {
         /// List at most N runs
-        #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+        #[arg(short = 'n', long, default_value_t = 20, value_name = "N", value_parser = positive)]
         limit: usize,
     },
     /// Show the summary of a run: turns, calls, entries, tokens, cost

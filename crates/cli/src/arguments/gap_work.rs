@@ -3,19 +3,23 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rutter_tools::positive;
 
 use super::output_format::report_format;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    rutter answer 3f2a --text 'Retries a request until it succeeds or the budget is spent.'\n  \
+    rutter answer 3f2a 'Retries a request until it succeeds or the budget is spent.'\n  \
     rutter answer 3f2a < answer.md               first paragraph: summary; the rest: details\n  \
     rutter answer 3f2a                           opens your editor")]
 pub struct AnswerGapArgs {
     /// Id of the gap, or its first characters
     pub gap: String,
     /// The answer; `-` reads it from standard input [default: your editor at a terminal, else standard input]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    pub words: Vec<String>,
+    /// The same as TEXT
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "words")]
     pub text: Option<String>,
     /// Your name [default: git's user.name, else `user`]
     #[arg(long, value_name = "NAME")]
@@ -44,8 +48,11 @@ pub struct GapDismissArgs {
     /// Id of the gap, or its first characters
     pub gap: String,
     /// Why it is none
-    #[arg(long, value_name = "TEXT")]
-    pub why: String,
+    #[arg(value_name = "TEXT", required_unless_present = "why")]
+    pub text: Option<String>,
+    /// The same as TEXT
+    #[arg(long, value_name = "TEXT", conflicts_with = "text")]
+    pub why: Option<String>,
     /// Your name [default: git's user.name, else `user`]
     #[arg(long, value_name = "NAME")]
     pub by: Option<String>,
@@ -73,7 +80,7 @@ pub struct GapReviewArgs {
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
     /// Review at most N gaps
-    #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 50, value_name = "N", value_parser = positive)]
     pub limit: usize,
     /// Your name [default: git's user.name, else `user`]
     #[arg(long, value_name = "NAME")]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use rutter_domain::GapState;
+use rutter_tools::positive;
 
 use super::gap_work::{GapDismissArgs, GapReopenArgs, GapReviewArgs};
 use super::output_format::gaps_format;
@@ -70,7 +71,7 @@ pub struct ListGapsArgs {
     pub new: bool,
     /// List at most this many; completeness is always of everything [default: 50 as text or JSON, all
     /// in other formats]
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
     pub limit: Option<usize>,
     /// Exit with 1 if completeness (of `--under`, if given) is lower than this, else with 0
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rutter_tools::positive;
 
 use super::ModelArgs;
 
@@ -32,7 +33,7 @@ pub struct ResolveArgs {
     #[arg(long, value_name = "X", value_parser = share)]
     pub confidence: Option<f32>,
     /// Work on at most N gaps; if there are more, a model chooses among the most important ones
-    #[arg(short = 'n', long, value_name = "N", conflicts_with = "resume")]
+    #[arg(short = 'n', long, value_name = "N", conflicts_with = "resume", value_parser = positive)]
     pub limit: Option<usize>,
     /// Go on with the last run that did not end, with its options
     #[arg(long)]

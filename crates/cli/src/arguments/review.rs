@@ -1,6 +1,7 @@
 //! The arguments of `review` and `entries review`.
 
 use clap::Args;
+use rutter_tools::positive;
 
 use super::ModelArgs;
 
@@ -18,7 +19,7 @@ pub struct ReviewArgs {
     #[arg(short = 'p', long, value_name = "GLOB")]
     pub path: Vec<String>,
     /// Review at most N entries
-    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N", value_parser = positive)]
     pub limit: usize,
     #[command(flatten)]
     pub model: ModelArgs,

@@ -30,7 +30,7 @@ pub enum ServerCommand {
     /// Print what users asked for, the newest last: when, who, what, which repository, outcome
     Audit {
         /// Print at most this many
-        #[arg(long, value_name = "N", default_value_t = 100)]
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
         limit: u32,
     },
 }

@@ -132,7 +132,7 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
     fn remark(&self, state: &State, text: &str) {
         match state.layout {
             Layout::Rendered(_) => self.line.print(&format!("{FAINT}{text}{FAINT:#}\n")),
-            Layout::Markdown | Layout::Withheld => anstream::eprintln!("{text}"),
+            Layout::Markdown | Layout::Withheld => eprintln!("{text}"),
         }
     }
 

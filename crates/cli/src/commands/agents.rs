@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::render::{self, AgentRow, AgentState};
+use crate::screen;
 use crate::settings::{application_folder, home_folder, on_path, settings_folder, variable};
 use crate::verbosity::Verbosity;
 
@@ -129,7 +130,7 @@ fn carry_out(
         if ctx.format == Format::Json {
             ctx.print_json(&serde_json::json!({ "changes": [], "written": false }))?;
         } else {
-            anstream::eprintln!("{}; nothing to do", messages.nothing);
+            eprintln!("{}; nothing to do", messages.nothing);
         }
         return Ok(Exit::Found);
     }
@@ -150,7 +151,7 @@ fn carry_out(
     if ctx.format == Format::Json {
         ctx.print_json(&serde_json::json!({ "changes": changes, "written": is_agreed }))?;
     } else if is_agreed {
-        anstream::eprintln!("{}", messages.done);
+        eprintln!("{}", messages.done);
     }
     Ok(if is_agreed || how.print { Exit::Found } else { Exit::Nothing })
 }
@@ -161,7 +162,7 @@ fn ask() -> anyhow::Result<bool> {
         let hint = "pass `--yes` to write the change, or `--print` to only show it";
         return Err(Hinted::new(message, hint).into());
     }
-    let mut err = anstream::stderr();
+    let mut err = screen::stderr();
     write!(err, "Write this? [y/N] ")?;
     err.flush()?;
     let mut answer = String::new();
@@ -208,7 +209,7 @@ fn server(scope: ScopeArg, access: Access, place: &RepoLayout) -> anyhow::Result
         (ScopeArg::User | ScopeArg::Project, _) => "rutter".to_owned(),
     };
     if scope == ScopeArg::Project && !on_path("rutter") {
-        anstream::eprintln!("`rutter` is not on your PATH, so the agent will not find it");
+        eprintln!("`rutter` is not on your PATH, so the agent will not find it");
     }
     let mut args = vec!["mcp".to_owned()];
     if access == Access::ReadOnly {
@@ -228,10 +229,10 @@ fn server(scope: ScopeArg, access: Access, place: &RepoLayout) -> anyhow::Result
 fn warn(client: &Client, path: &Path, text: &str) {
     let (title, path) = (client.title, path.display());
     if let Some(hindrance) = client.reading.hindrance(text) {
-        anstream::eprintln!("`{path}` has {hindrance}; {title} may refuse the whole file");
+        eprintln!("`{path}` has {hindrance}; {title} may refuse the whole file");
     }
     if matches!(client.form.state(text), Ok(State::Disabled)) {
-        anstream::eprintln!("rutter is switched off in `{path}`: `enabled` is false");
+        eprintln!("rutter is switched off in `{path}`: `enabled` is false");
     }
 }
 
@@ -240,7 +241,7 @@ fn hint_at_advice(client: &Client, root: &Path) {
     let Advice::Own { file, line } = client.advice else { return };
     let own = std::fs::read_to_string(root.join(file)).unwrap_or_default();
     if !own.contains("AGENTS.md") && !own.contains("<!-- rutter: begin") {
-        anstream::eprintln!(
+        eprintln!(
             "hint: {} reads `{file}`, not `AGENTS.md`; put the line `{line}` into it",
             client.title
         );

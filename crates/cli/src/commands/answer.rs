@@ -21,7 +21,8 @@ pub fn run(args: AnswerGapArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     // Whether there is such a gap is said before anybody writes an answer to it.
     let preview = PreviewArgs { gap: args.gap.clone(), text: None };
     let preview = ctx.run(&PreviewGap, preview)?;
-    let text = match args.text {
+    let given = args.text.or_else(|| (!args.words.is_empty()).then(|| args.words.join(" ")));
+    let text = match given {
         Some(text) if text != "-" => text,
         None if io::stdin().is_terminal() => {
             editor::write(&render::gap_template(&preview.gap), ctx)?
@@ -29,7 +30,7 @@ pub fn run(args: AnswerGapArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         Some(_) | None => read_input()?,
     };
     if text.trim().is_empty() {
-        let hint = "pass it with `--text`, or on standard input; `rutter gaps dismiss` is for gaps that are none";
+        let hint = "give it after the id, or on standard input; `rutter gaps dismiss` is for gaps that are none";
         return Err(Hinted::new("the answer is empty, so nothing was recorded", hint).into());
     }
     let answered = ctx.run(&AnswerGap, AnswerArgs { gap: preview.gap.gap.id, text })?;

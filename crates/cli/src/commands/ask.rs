@@ -84,7 +84,7 @@ pub fn run(args: AskArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     drop(run_guard);
     let answered = answered?;
     if let Some(problem) = assistant.saved.take_problem() {
-        anstream::eprintln!("{problem}");
+        eprintln!("{problem}");
     }
     if let Some(name) = &args.session.name {
         assistant.saved.set_name(name)?;
@@ -156,7 +156,7 @@ fn report(
     }
     match &answered.answer {
         Some(_) if is_refused => {
-            anstream::eprintln!("no citation of the answer holds, so it is refused (`--strict`)");
+            eprintln!("no citation of the answer holds, so it is refused (`--strict`)");
         }
         Some(_) if args.strict => {
             terminal.print_answer(answered.marked.as_deref().unwrap_or_default(), ctx)?;
@@ -168,7 +168,7 @@ fn report(
         // In a pipe the answer stands alone.
         match terminal.is_for_person {
             true => ctx.print_text(&format!("\n{footer}\n"))?,
-            false => anstream::eprintln!("{footer}"),
+            false => eprintln!("{footer}"),
         }
     }
     Ok(exit)
@@ -184,8 +184,10 @@ fn search_instead(question: &str, ctx: &mut Context) -> anyhow::Result<Exit> {
         });
         ctx.print_json(&answer)?;
     } else {
-        ctx.print(&found, |out, found| render::search(out, found, false, render::Shown::of(None)))?;
-        anstream::eprintln!(
+        ctx.print(&found, |out, found| {
+            render::search(out, found, false, render::Shown::of(None, None))
+        })?;
+        eprintln!(
             "no language model is configured, so these are the places that fit the question best; \
              a model would read them and answer with citations"
         );

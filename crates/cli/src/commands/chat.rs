@@ -301,7 +301,7 @@ impl ChatLoop<'_> {
     fn search_instead(&mut self, question: &str) -> anyhow::Result<()> {
         let found = best_places(question, self.ctx)?;
         self.ctx.print(&found, |out, found| {
-            render::search(out, found, false, render::Shown::of(None))
+            render::search(out, found, false, render::Shown::of(None, None))
         })?;
         self.say("A model would read these places and answer with citations; `/model NAME` connects one.")
     }

@@ -32,7 +32,8 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             ctx.print(&answer, |out, answer| render::forgotten(out, &answer.forgotten))?;
             Ok(Exit::Found)
         }
-        EntriesCommand::Reject { id, note } => {
+        EntriesCommand::Reject { id, text, note } => {
+            let note = text.or(note).unwrap_or_default();
             let entry = ctx.run(&RejectEntry, RejectArgs { id, note })?;
             ctx.print(&entry, render::entry)?;
             Ok(Exit::Found)
@@ -73,5 +74,5 @@ fn check(ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.run(&ListEntries, Filter::default())?;
     ctx.print(&answer, render::checked_entries)?;
     let holds = answer.entries.iter().all(|entry| entry.status.is_good());
-    Ok(if holds { Exit::Found } else { Exit::Nothing })
+    Ok(if holds { Exit::Found } else { Exit::Findings })
 }

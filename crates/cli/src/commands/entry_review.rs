@@ -15,6 +15,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::person;
 use crate::render;
+use crate::screen;
 
 /// Entries that are reviewed in one go.
 const MOST_ENTRIES: usize = 1_000;
@@ -55,7 +56,7 @@ fn review(entry: String, ctx: &mut Context) -> anyhow::Result<Option<Answer>> {
     let answers = match ctx.format {
         Format::Text => read_answers(&asked, &mut ctx.out)?,
         // In JSON format standard output is for the outcome alone.
-        Format::Json => read_answers(&asked, &mut anstream::stderr())?,
+        Format::Json => read_answers(&asked, &mut screen::stderr())?,
     };
     let Some(answers) = answers else { return Ok(None) };
     let questionnaire = Some(asked.questionnaire.clone());

@@ -1,9 +1,12 @@
-//! `fix-docs`: prints edits for broken mentions of documents, or makes them.
+//! `fix-docs`: prints edits for broken mentions of documents, or makes them. Exit code 1 means that there are some
+//! to make.
+
+use std::io::{self, Write};
 
 use rutter_tools::knowledge::fix_docs::{FixDocs, FixDocsArgs, Writing};
 
-use crate::arguments;
-use crate::context::Context;
+use crate::arguments::{self, Format};
+use crate::context::{Context, is_for_person};
 use crate::exit::Exit;
 use crate::render;
 use crate::settings;
@@ -15,8 +18,13 @@ pub fn run(args: &arguments::FixDocsArgs, ctx: &mut Context) -> anyhow::Result<E
     let fixes = ctx.run(&FixDocs, FixDocsArgs { writing })?;
     if let Some(why) = fixes.without_history.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet)
     {
-        anstream::eprintln!("renamed symbols cannot be recognised: {why}");
+        eprintln!("renamed symbols cannot be recognised: {why}");
     }
-    ctx.print(&fixes, render::document_fixes)?;
-    Ok(if fixes.edits.is_empty() { Exit::Nothing } else { Exit::Found })
+    // A diff in a pipe is for `git apply`, which wants every byte.
+    let is_patch = !fixes.edits.is_empty() && fixes.written.is_empty();
+    match is_patch && ctx.format == Format::Text && !is_for_person() {
+        true => io::stdout().write_all(fixes.diff.as_bytes())?,
+        false => ctx.print(&fixes, render::document_fixes)?,
+    }
+    Ok(if fixes.edits.is_empty() || args.apply { Exit::Found } else { Exit::Findings })
 }

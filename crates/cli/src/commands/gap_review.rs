@@ -20,6 +20,7 @@ use crate::editor;
 use crate::exit::Exit;
 use crate::person;
 use crate::render;
+use crate::screen;
 
 /// At most this many lines of a symbol are shown.
 const SHOWN_LINES: u32 = 60;
@@ -181,7 +182,7 @@ impl Dialog<'_> {
     /// Writes for the person. In JSON format standard output is for the outcome alone.
     fn say(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
         match self.ctx.format {
-            Format::Json => write(&mut anstream::stderr())?,
+            Format::Json => write(&mut screen::stderr())?,
             Format::Text => write(&mut self.ctx.out)?,
         }
         Ok(())

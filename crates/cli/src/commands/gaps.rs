@@ -1,5 +1,6 @@
 //! `gaps`: prints what is missing or wrong in the documentation, and the rules that find it.
 
+use std::io::Write;
 use std::thread::JoinHandle;
 
 use rutter_domain::Completeness;
@@ -12,12 +13,13 @@ use serde::Serialize;
 
 use super::gap_report::write_file;
 use super::gap_review;
-use crate::arguments::{GapsArgs, GapsCommand, ListGapsArgs, OutputFormat};
+use crate::arguments::{Format, GapsArgs, GapsCommand, ListGapsArgs, OutputFormat};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::formats;
 use crate::person;
 use crate::render;
+use crate::screen;
 use crate::settings;
 use crate::verbosity::Verbosity;
 
@@ -33,7 +35,8 @@ pub fn run(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         Some(GapsCommand::Rules) => rules(ctx),
         Some(GapsCommand::Dismiss(dismissed)) => {
             ctx.session.author = person::name(dismissed.by, ctx);
-            decide(dismissed.gap, GapDecision::Dismiss { why: dismissed.why }, ctx)
+            let why = dismissed.text.or(dismissed.why).unwrap_or_default();
+            decide(dismissed.gap, GapDecision::Dismiss { why }, ctx)
         }
         Some(GapsCommand::Reopen(reopened)) => {
             ctx.session.author = person::name(reopened.by, ctx);
@@ -76,7 +79,7 @@ fn list(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         Some(least) => completeness_of(&answer.completeness, under.as_deref()) >= least,
         None => answer.gaps.is_empty() && answer.omitted == 0,
     };
-    Ok(if is_good { Exit::Found } else { Exit::Nothing })
+    Ok(if is_good { Exit::Found } else { Exit::Findings })
 }
 
 fn default_limit(output: OutputFormat) -> Option<usize> {
@@ -97,7 +100,9 @@ fn print(answer: &GapsAnswer, ctx: &mut Context) -> anyhow::Result<()> {
         OutputFormat::Sarif => {
             let mut text = serde_json::to_string_pretty(&formats::sarif(answer, &rules))?;
             text.push('\n');
-            ctx.print_text(&text)
+            let mut out = screen::stdout(Format::Json);
+            out.write_all(text.as_bytes())?;
+            Ok(out.flush()?)
         }
         OutputFormat::Github => ctx.print_text(&formats::annotations(answer)),
         OutputFormat::Junit => ctx.print_text(&formats::junit(answer, &rules)),
@@ -116,7 +121,7 @@ fn measure(commit: CheckedOut, answer: &GapsAnswer, ctx: &Context) {
     if let Err(error) = ctx.run(&MeasureGaps, MeasureArgs { commit, answer: answer.clone() })
         && ctx.verbosity != Verbosity::Quiet
     {
-        anstream::eprintln!("the measurement was not kept: {error}");
+        eprintln!("the measurement was not kept: {error}");
     }
 }
 

@@ -1,8 +1,7 @@
 //! `grep`: prints the lines that match, as ripgrep does.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use anstream::ColorChoice;
 use rutter_tools::files::print_matches::PrintMatches;
 use rutter_workspace::{
     Binary, Boundary, Case, Color, GrepOutput, GrepRequest, Ignored, LineStyle, MatchExtent,
@@ -10,9 +9,10 @@ use rutter_workspace::{
 };
 
 use crate::arguments::{Format, GrepArgs, GrepFilesArgs, GrepOutputArgs, MatchingArgs};
-use crate::context::{Context, stdout};
+use crate::context::{Context, is_for_person};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
+use crate::screen;
 use crate::verbosity::Verbosity;
 
 pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
@@ -29,15 +29,16 @@ pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if ctx.verbosity == Verbosity::Quiet {
         request.output = GrepOutput::Nothing;
     }
-    let is_colored = ctx.format == Format::Text && ctx.out.current_choice() != ColorChoice::Never;
+    let is_colored = ctx.format == Format::Text && ctx.out.is_colored();
     request.color = if is_colored { Color::Always } else { Color::Never };
-    // Past the stream that removes colour codes, which would take a NUL out of the lines as well.
-    let out = &mut stdout(Format::Json);
+    // Into a pipe every byte goes as it is, as with ripgrep, also the NUL of `--null`.
+    let out: &mut dyn Write =
+        if is_for_person() { &mut screen::stdout(ctx.format) } else { &mut io::stdout() };
     let printed = ctx.toolbox.run(&ctx.session, &PrintMatches::to(out), request)?;
     out.flush()?;
     if ctx.verbosity != Verbosity::Quiet && !is_silent {
         for problem in &printed.problems {
-            anstream::eprintln!("{problem}");
+            eprintln!("{problem}");
         }
     }
     Ok(if printed.n_matches == 0 { Exit::Nothing } else { Exit::Found })

@@ -59,10 +59,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {
-                anstream::eprintln!(
-                    "no language model is configured to explore it: {}",
-                    model::HOW
-                );
+                eprintln!("no language model is configured to explore it: {}", model::HOW);
             }
         }
     }

@@ -34,7 +34,7 @@ pub enum Clients {
 pub fn run(args: &McpArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     memory::return_freed_memory();
     if std::io::stdin().is_terminal() {
-        anstream::eprintln!(
+        eprintln!(
             "this is for coding agents, which speak MCP over standard input and output;\n\
              `rutter agents install NAME` sets an agent up, Ctrl-D ends this"
         );

@@ -17,7 +17,7 @@ pub fn run(args: &MetricsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.run(&UsageMetrics, ToolArgs { since })?;
     if ctx.verbosity != Verbosity::Quiet {
         for problem in &answer.problems {
-            anstream::eprintln!("not counted: {problem}");
+            eprintln!("not counted: {problem}");
         }
     }
     ctx.print(&answer, |out, answer| render::metrics(out, answer, &args.since))?;

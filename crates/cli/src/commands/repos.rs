@@ -44,7 +44,7 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
         ReposCommand::List => {
             let repositories = list_repositories(&remote, &Access::Everything)?;
             if repositories.is_empty() {
-                anstream::eprintln!("there is no repository in `{remote}` yet");
+                eprintln!("there is no repository in `{remote}` yet");
             }
             list(repositories, &mut ctx)
         }
@@ -52,7 +52,7 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
             let mut repositories = list_repositories(&remote, &Access::Everything)?;
             repositories.retain(|repository| repository.name == name);
             if repositories.is_empty() {
-                anstream::eprintln!("{}", no_repository(&name, &remote));
+                eprintln!("{}", no_repository(&name, &remote));
             }
             list(repositories, &mut ctx)
         }

@@ -64,7 +64,7 @@ fn next_step(report: &ResolveRun) -> Option<String> {
                 .to_owned(),
         ),
         ResolveEnding::OnlyHumanLeft | ResolveEnding::NoProgress => {
-            Some("answer the questions with `rutter answer GAP --text …`".to_owned())
+            Some("answer the questions with `rutter answer GAP TEXT`".to_owned())
         }
         ResolveEnding::CapReached { .. } => {
             Some("go on with `rutter resolve --resume` and a higher cap".to_owned())

@@ -63,7 +63,7 @@ fn replay(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
 fn list(limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
     let listed = ctx.run(&ListRuns, ListArgs { limit })?;
     for problem in &listed.problems {
-        anstream::eprintln!("{problem}");
+        eprintln!("{problem}");
     }
     let is_empty = listed.runs.is_empty();
     if is_empty && ctx.format == Format::Text {
@@ -77,7 +77,7 @@ fn list(limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
 fn read(id: Option<String>, ctx: &Context) -> anyhow::Result<Option<Vec<Moment>>> {
     let Some(run) = ctx.run(&ReadRun, ReadArgs { id })? else { return Ok(None) };
     for problem in &run.problems {
-        anstream::eprintln!("{}: {problem}", run.id);
+        eprintln!("{}: {problem}", run.id);
     }
     Ok(Some(run.moments))
 }
@@ -138,6 +138,6 @@ fn finished(moments: &[Moment]) -> Option<(&Ending, &Totals)> {
 }
 
 fn nothing() -> Exit {
-    anstream::eprintln!("no run is recorded here; start one with `rutter explore`");
+    eprintln!("no run is recorded here; start one with `rutter explore`");
     Exit::Nothing
 }

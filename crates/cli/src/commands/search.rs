@@ -2,11 +2,13 @@
 
 use std::io::BufRead;
 
-use rutter_engine::HitDetail;
+use rutter_engine::{HitDetail, SimilarSource};
 use rutter_tools::code::search::{Args, Blank, Search};
+use rutter_tools::code::similar::read_place;
 
-use crate::arguments::SearchArgs;
-use crate::context::Context;
+use super::symbols::relative_to_root;
+use crate::arguments::{Format, SearchArgs};
+use crate::context::{Context, is_for_person};
 use crate::exit::Exit;
 use crate::render;
 use crate::verbosity::Verbosity;
@@ -15,16 +17,42 @@ pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if args.batch {
         return run_batch(&args, ctx);
     }
-    let query = args.words.join(" ");
-    let shown = render::Shown::of(args.options.tokens);
+    let query = from_root(&args.words.join(" "), ctx);
     let detail = detail_of(&args);
-    let request = Args { query, blank: Blank::Refuse, detail, options: args.options };
+    let mut options = args.options.clone();
+    let screen = screen_limits(&args, ctx);
+    if screen.is_some() && !args.is_sized {
+        (options.limit, options.excerpts) = (render::SCREEN_FILES, 1);
+    }
+    let request = Args { query, blank: Blank::Refuse, detail, options };
     let answer = ctx.run(&Search, request)?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
-        anstream::eprintln!("{remark}");
+        eprintln!("{remark}");
     }
-    ctx.print(&answer, |out, answer| render::search(out, answer, args.explain, shown))?;
+    let shown = render::Shown::of(args.options.tokens, args.lines);
+    ctx.print(&answer, |out, answer| match screen {
+        Some(limits) => render::search_screen(out, answer, args.options.skip, limits),
+        None => render::search(out, answer, args.explain, shown),
+    })?;
     Ok(if answer.hits.is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+/// What fits the terminal, if the answer goes to one.
+fn screen_limits(args: &SearchArgs, ctx: &Context) -> Option<render::ScreenLimits> {
+    let is_wanted = ctx.format == Format::Text && args.options.tokens.is_none() && is_for_person();
+    let size = rutter_terminal::size().filter(|_| is_wanted)?;
+    let (lines, is_sized, explain) = (args.lines, args.is_sized, args.explain);
+    Some(render::ScreenLimits { size, lines, is_sized, explain })
+}
+
+/// The query; a place that is written from the current folder, as it is from the root.
+fn from_root(query: &str, ctx: &Context) -> String {
+    match read_place(query) {
+        Ok(SimilarSource::Line { path, line }) => {
+            format!("{}:{line}", relative_to_root(&path, &ctx.toolbox.engine.layout.root))
+        }
+        Ok(SimilarSource::Chunk { .. } | SimilarSource::Text(_)) | Err(_) => query.to_owned(),
+    }
 }
 
 /// Answers each line of standard input with a line of JSON, until it ends.

@@ -52,18 +52,16 @@ pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
         let http = Http::bind(args.bind, &token, Arc::clone(&shared)).await?;
         let http = match args.mcp {
             true => {
-                anstream::eprintln!("serving MCP at {}", http.url());
+                eprintln!("serving MCP at {}", http.url());
                 if !is_given {
-                    anstream::eprintln!("send with each request: Authorization: Bearer {token}");
+                    eprintln!("send with each request: Authorization: Bearer {token}");
                 }
                 http
             }
             false => with_pages(http, &shared, args, &token, is_given)?,
         };
         if !is_local {
-            anstream::eprintln!(
-                "warning: other machines can connect, and the connection is not encrypted"
-            );
+            eprintln!("warning: other machines can connect, and the connection is not encrypted");
         }
         http.serve().await;
         anyhow::Ok(())
@@ -90,7 +88,7 @@ fn with_pages(
     let author = person::name_at(&project.toolbox.engine.layout.root);
     // A model that is set up wrongly must not keep the other pages away.
     let model = web_model::model(&args.model, &project.toolbox).unwrap_or_else(|error| {
-        anstream::eprintln!("the page Ask is without a model: {error:#}");
+        eprintln!("the page Ask is without a model: {error:#}");
         None
     });
     let site = Site::new(project, &author, secrecy).with_model(model);
@@ -100,10 +98,10 @@ fn with_pages(
         true => page.clone(),
         false => format!("{page}?token={token}"),
     };
-    anstream::eprintln!("serving the page at {opened}");
-    anstream::eprintln!("API: {page}api   agents (MCP): {}   stop: Ctrl-C", http.url());
+    eprintln!("serving the page at {opened}");
+    eprintln!("API: {page}api   agents (MCP): {}   stop: Ctrl-C", http.url());
     if args.show_secrets {
-        anstream::eprintln!("warning: values that look secret are shown");
+        eprintln!("warning: values that look secret are shown");
     }
     if args.open {
         open_browser(&format!("{page}?token={token}"));
@@ -132,7 +130,7 @@ fn warn_if_readable(path: &Path) {
         use std::os::unix::fs::PermissionsExt as _;
         let mode = fs::metadata(path).map(|metadata| metadata.permissions().mode());
         if mode.is_ok_and(|mode| mode & 0o077 != 0) {
-            anstream::eprintln!("warning: other users can read `{}`", path.display());
+            eprintln!("warning: other users can read `{}`", path.display());
         }
     }
     #[cfg(not(unix))]
@@ -149,6 +147,6 @@ fn open_browser(address: &str) {
     let mut command = Command::new(program);
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null());
     if command.stderr(Stdio::null()).spawn().is_err() {
-        anstream::eprintln!("no browser could be opened; open the printed address yourself");
+        eprintln!("no browser could be opened; open the printed address yourself");
     }
 }

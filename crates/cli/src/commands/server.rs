@@ -105,12 +105,10 @@ fn serve(site: TeamSite, bind: SocketAddr, public_url: Option<String>) -> anyhow
         let reach = if is_local { SiteReach::ThisMachine } else { SiteReach::Network };
         let is_encrypted = public_url.is_some();
         let web = Web::for_team(site, reach, address.port(), public_url);
-        anstream::eprintln!("serving the page at http://{address}/");
-        anstream::eprintln!(
-            "API: http://{address}/api   agents (MCP): http://{address}/mcp   stop: Ctrl-C"
-        );
+        eprintln!("serving the page at http://{address}/");
+        eprintln!("API: http://{address}/api   agents (MCP): http://{address}/mcp   stop: Ctrl-C");
         if !is_local && !is_encrypted {
-            anstream::eprintln!(
+            eprintln!(
                 "warning: other machines can connect, and the connection is not encrypted: put a \
                  server with TLS in front of it"
             );
@@ -139,7 +137,7 @@ fn add_user(store: &TeamStore, user: ServerUser, ctx: &mut Context) -> anyhow::R
         *label != Access::ANY && seen.iter().all(|repository| !repository.labels.contains(label))
     };
     for label in user.labels.iter().filter(is_unused) {
-        anstream::eprintln!("remark: no repository has the label `{}` yet", printable(label));
+        eprintln!("remark: no repository has the label `{}` yet", printable(label));
     }
     let added = AddedUser { name: user.name, token };
     ctx.print(&added, |out, AddedUser { name, token }| {
@@ -151,7 +149,7 @@ fn add_user(store: &TeamStore, user: ServerUser, ctx: &mut Context) -> anyhow::R
 fn list_users(users: Vec<ServerUser>, ctx: &mut Context) -> anyhow::Result<Exit> {
     let exit = if users.is_empty() { Exit::Nothing } else { Exit::Found };
     if users.is_empty() {
-        anstream::eprintln!("there are no users yet; add one with `rutter server users add`");
+        eprintln!("there are no users yet; add one with `rutter server users add`");
     }
     ctx.print(&UsersAnswer { users }, |out, answer| {
         answer.users.iter().try_for_each(|user| {
@@ -169,7 +167,7 @@ fn list_users(users: Vec<ServerUser>, ctx: &mut Context) -> anyhow::Result<Exit>
 fn print_audit(audit: Vec<AuditRecord>, ctx: &mut Context) -> anyhow::Result<Exit> {
     let exit = if audit.is_empty() { Exit::Nothing } else { Exit::Found };
     if audit.is_empty() {
-        anstream::eprintln!("the audit log is empty");
+        eprintln!("the audit log is empty");
     }
     ctx.print(&AuditAnswer { audit }, |out, answer| {
         answer.audit.iter().try_for_each(|record| {

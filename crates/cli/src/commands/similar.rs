@@ -14,10 +14,10 @@ use crate::verbosity::Verbosity;
 
 pub fn run(args: SimilarArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let source = source(&args, ctx)?;
-    let shown = render::Shown::of(args.options.tokens);
+    let shown = render::Shown::of(args.options.tokens, None);
     let answer = ctx.run(&Similar, Args { source, options: args.options })?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
-        anstream::eprintln!("{remark}");
+        eprintln!("{remark}");
     }
     ctx.print(&answer, |out, answer| render::similar(out, answer, shown))?;
     Ok(if answer.hits.is_empty() { Exit::Nothing } else { Exit::Found })

@@ -21,7 +21,7 @@ pub fn run(args: &StatusArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 fn list_files(ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.run(&ListIndexedFiles, ())?;
     ctx.print(&answer, |out, answer| {
-        answer.files.iter().try_for_each(|path| writeln!(out, "{path}"))
+        answer.files.iter().try_for_each(|path| writeln!(out, "{}", render::printable(path)))
     })?;
     Ok(Exit::Found)
 }

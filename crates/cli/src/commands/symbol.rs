@@ -10,7 +10,7 @@ use crate::verbosity::Verbosity;
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.run(&SymbolDetails, args)?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
-        anstream::eprintln!("{remark}");
+        eprintln!("{remark}");
     }
     ctx.print(&answer, render::symbol)?;
     Ok(if answer.matches.is_empty() { Exit::Nothing } else { Exit::Found })

@@ -1,21 +1,42 @@
 //! Chooses the few lines of a snippet that a terminal shows: the lines with the query's words, and the line that
 //! names the symbol, without which a reader does not know what the others are part of.
 
-/// Lines of a snippet that a hit shows.
-const SHOWN_LINES: usize = 6;
+use rutter_engine::Hit;
+
+/// Lines of a snippet that a hit shows unless another number is asked for.
+pub const SHOWN_LINES: usize = 6;
 /// Only the first words of a query are searched for in the lines, to bound the time.
 const MOST_WORDS: usize = 256;
 /// What a line of documentation begins with in most languages.
 const COMMENT_STARTS: [&str; 7] = ["//", "/*", "*", "# ", "--", ";;", "\"\"\""];
 
-/// The lines to show, by their place in `lines`, in order.
-pub fn best_lines(lines: &[&str], query: &str, symbol: Option<&str>) -> Vec<usize> {
-    let words: Vec<String> = query
+/// The lines of a hit to show, by their place in `lines`: those around the line that the query names, or the best.
+pub fn lines_of_hit(hit: &Hit, lines: &[&str], query: &str, most: usize) -> Vec<usize> {
+    let named = hit.matched_lines.filter(|(first, last)| first == last).map(|(line, _)| line);
+    let at =
+        named.and_then(|line| hit.numbered_lines().position(|(number, _)| number == Some(line)));
+    match at {
+        Some(at) => {
+            let start = at.saturating_sub(most / 2).min(lines.len().saturating_sub(most));
+            (start..lines.len().min(start + most)).collect()
+        }
+        None => best_lines(lines, query, hit.symbol.as_deref(), most),
+    }
+}
+
+/// The words of a query that are looked for in lines.
+pub fn query_words(query: &str) -> Vec<String> {
+    query
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.len() > 2)
         .take(MOST_WORDS)
         .map(str::to_lowercase)
-        .collect();
+        .collect()
+}
+
+/// The lines to show, at most `most`, by their place in `lines`, in order.
+pub fn best_lines(lines: &[&str], query: &str, symbol: Option<&str>, most: usize) -> Vec<usize> {
+    let words = query_words(query);
     let weights: Vec<usize> = lines
         .iter()
         .map(|line| {
@@ -23,10 +44,10 @@ pub fn best_lines(lines: &[&str], query: &str, symbol: Option<&str>) -> Vec<usiz
             words.iter().filter(|word| line.contains(word.as_str())).count()
         })
         .collect();
-    let window = best_window(&weights, SHOWN_LINES);
+    let window = best_window(&weights, most);
     match symbol.and_then(|symbol| naming_line(lines, symbol)) {
         Some(named) if !window.contains(&named) => {
-            let mut shown = best_window(&weights, SHOWN_LINES - 1);
+            let mut shown = best_window(&weights, most.saturating_sub(1));
             shown.push(named);
             shown.sort_unstable();
             shown.dedup();
@@ -58,7 +79,11 @@ fn naming_line(lines: &[&str], symbol: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::best_lines;
+    use super::SHOWN_LINES;
+
+    fn best_lines(lines: &[&str], query: &str, symbol: Option<&str>) -> Vec<usize> {
+        super::best_lines(lines, query, symbol, SHOWN_LINES)
+    }
 
     fn twenty_lines() -> Vec<String> {
         (0..20).map(|n| format!("line {n}")).collect()

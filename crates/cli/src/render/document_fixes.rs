@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use rutter_knowledge::DocumentFixes;
 
 use super::style::{PATH, plural, printable};
-use crate::context::is_for_person;
 
 /// The diff, or what was written.
 pub fn document_fixes(out: &mut dyn Write, fixes: &DocumentFixes) -> io::Result<()> {
@@ -20,9 +19,6 @@ pub fn document_fixes(out: &mut dyn Write, fixes: &DocumentFixes) -> io::Result<
         };
     }
     if fixes.written.is_empty() {
-        if !is_for_person() {
-            return write!(out, "{}", fixes.diff);
-        }
         return fixes.diff.lines().try_for_each(|line| writeln!(out, "{}", printable(line)));
     }
     for path in &fixes.written {

@@ -7,6 +7,7 @@ use rutter_tools::code::changed;
 use rutter_tools::code::overview::{EntryLine, FolderAnswer};
 use rutter_tools::code::path::describe_outcome;
 
+use super::graph::file_lines;
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, bytes, plural, printable, write_state};
 
 /// What a folder is for, its languages, folders, central types and entries.
@@ -126,7 +127,9 @@ pub fn changed(out: &mut dyn Write, answer: &changed::Answer) -> io::Result<()> 
     for symbol in &changed.symbols {
         let named = match symbol.still_named {
             Some(n_lines) if n_lines > 0 => {
-                format!("  {NOTICE}{} still name it{NOTICE:#}", plural(n_lines as u64, "line"))
+                let verb = if n_lines == 1 { "names" } else { "name" };
+                let lines = plural(n_lines as u64, "line");
+                format!("  {NOTICE}{lines} still {verb} it{NOTICE:#}")
             }
             Some(_) | None => String::new(),
         };
@@ -139,6 +142,7 @@ pub fn changed(out: &mut dyn Write, answer: &changed::Answer) -> io::Result<()> 
             symbol.kind,
             printable(&symbol.symbol)
         )?;
+        file_lines(out, &symbol.naming_lines)?;
     }
     for file in &changed.files {
         let before =

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use rutter_domain::{Family, Language};
 use rutter_engine::{
-    ChangedWith, DefinitionPlace, FileLines, ImpactAnswer, ListedSymbol, MentionPlace,
-    ReferencePlace, ReferencesAnswer, SymbolAnswer, SymbolMatch, Untracked,
+    AffectedSymbol, ChangedWith, DefinitionPlace, FileLines, ImpactAnswer, ListedSymbol,
+    MentionPlace, ReferencePlace, ReferencesAnswer, SymbolAnswer, SymbolMatch, Untracked,
 };
 use rutter_tools::code::outline::outline;
 use rutter_tools::code::symbols;
@@ -201,26 +202,27 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
     if answer.definitions_omitted > 0 {
         at += &format!(" and {} more", answer.definitions_omitted);
     }
+    let at = printable(&at);
     writeln!(out, "{NAME}{}{NAME:#}  {FAINT}{at}{FAINT:#}", printable(&answer.symbol))?;
-    for affected in &answer.affected {
-        let indent = affected.distance as usize * 2;
+    let (unclear, known): (Vec<&AffectedSymbol>, Vec<&AffectedSymbol>) =
+        answer.affected.iter().partition(|affected| affected.provenance.starts_with("ambiguous"));
+    let (prose, code): (Vec<&AffectedSymbol>, Vec<&AffectedSymbol>) =
+        known.into_iter().partition(|at| Language::of_path(&at.path).family() == Family::Document);
+    for affected in code.into_iter().chain(prose) {
+        write_affected(out, affected)?;
+    }
+    let n_unclear = answer.ambiguous + unclear.len();
+    if n_unclear > 0 {
+        let noun = if n_unclear == 1 { "use" } else { "uses" };
         writeln!(
             out,
-            "{:indent$}{}  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {FAINT}{}{FAINT:#}",
-            "",
-            printable(affected.symbol.as_deref().unwrap_or("(top of file)")),
-            printable(&affected.path),
-            affected.line,
-            affected.provenance
+            "{FAINT}{n_unclear} more {noun} of a name that several symbols have{FAINT:#}"
         )?;
     }
     if answer.affected.is_empty() && answer.ambiguous == 0 && answer.untracked.is_none() {
         writeln!(out, "no use of it is known in the repository")?;
     }
     more(out, answer.omitted)?;
-    if answer.ambiguous > 0 {
-        writeln!(out, "{} more uses of that name may mean it", answer.ambiguous)?;
-    }
     not_tracked(out, answer.untracked.as_ref())?;
     if answer.not_followed > 0 {
         let n_symbols = answer.not_followed;
@@ -231,6 +233,19 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
     }
     companions(out, &answer.changed_together)?;
     write_state(out, &answer.index, "")
+}
+
+fn write_affected(out: &mut dyn Write, affected: &AffectedSymbol) -> io::Result<()> {
+    let indent = affected.distance as usize * 2;
+    writeln!(
+        out,
+        "{:indent$}{}  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {FAINT}{}{FAINT:#}",
+        "",
+        printable(affected.symbol.as_deref().unwrap_or("(top of file)")),
+        printable(&affected.path),
+        affected.line,
+        affected.provenance
+    )
 }
 
 /// Each definition, then the uses by file, tests last.
@@ -287,7 +302,7 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
 }
 
 /// One line for each file: `src/a.rs:1,7`.
-fn file_lines(out: &mut dyn Write, files: &[FileLines]) -> io::Result<()> {
+pub(super) fn file_lines(out: &mut dyn Write, files: &[FileLines]) -> io::Result<()> {
     for file in files {
         let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
         writeln!(out, "  {FAINT}{}:{}{FAINT:#}", printable(&file.path), lines.join(","))?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rutter_domain::text::ellipsize;
 use rutter_engine::{Hit, HitKind, HitOrder, SearchAnswer, SimilarAnswer, SourceTold};
 
-use super::best_lines::best_lines;
+use super::best_lines::{SHOWN_LINES, lines_of_hit};
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
 /// A longer line is shortened.
@@ -15,15 +15,16 @@ const LINE_CHARS: usize = 160;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     /// The lines with most of the query's words and the one that names the symbol, numbered.
-    BestLines,
+    BestLines { most: usize },
     /// All of it: with `--tokens` it was cut to fit.
     Everything,
 }
 
 impl Shown {
     /// A budget of tokens is used in full.
-    pub fn of(limit_tokens: Option<usize>) -> Shown {
-        limit_tokens.map_or(Shown::BestLines, |_| Shown::Everything)
+    pub fn of(limit_tokens: Option<usize>, lines: Option<usize>) -> Shown {
+        let best = Shown::BestLines { most: lines.unwrap_or(SHOWN_LINES) };
+        limit_tokens.map_or(best, |_| Shown::Everything)
     }
 }
 
@@ -38,7 +39,7 @@ pub fn search(
         writeln!(out)?;
         if explain {
             for reason in &hit.reasons {
-                writeln!(out, "  {FAINT}because{FAINT:#} {reason}")?;
+                writeln!(out, "  {FAINT}because{FAINT:#} {}", printable(reason))?;
             }
         }
         if let Some(entry) = &hit.entry {
@@ -109,11 +110,11 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
                 writeln!(out, "{}", printable(line))?;
             }
         }
-        Shown::BestLines => {
+        Shown::BestLines { most } => {
             let lines: Vec<&str> = hit.snippet.lines().collect();
             let numbers: Vec<Option<u32>> =
                 hit.numbered_lines().map(|(number, _)| number).collect();
-            for place in best_lines(&lines, query, hit.symbol.as_deref()) {
+            for place in lines_of_hit(hit, &lines, query, most) {
                 let (number, line) = (numbers[place], lines[place]);
                 let number = number.map_or_else(String::new, |number| number.to_string());
                 writeln!(

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use rutter_domain::{Freshness, State};
+use rutter_terminal::Charset;
 
 pub const PATH: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Magenta)));
 pub const NAME: Style = Style::new().bold();
@@ -52,9 +53,9 @@ pub fn bytes(n: u64) -> String {
     format!("{size:.1} GB")
 }
 
-/// Removes control characters, which could drive the terminal.
+/// One line of text without what could control the terminal.
 pub fn printable(text: &str) -> String {
-    text.chars().filter(|c| *c == '\t' || !c.is_control()).collect()
+    rutter_terminal::printable(text, Charset::Unicode).replace('\n', " ")
 }
 
 #[cfg(test)]
@@ -73,6 +74,6 @@ mod tests {
 
     #[test]
     fn escape_codes_of_a_file_do_not_reach_the_terminal() {
-        assert_eq!(printable("a\u{1b}[31mb\tc"), "a[31mb\tc");
+        assert_eq!(printable("a\u{1b}[31mb\tc\n\u{202e}d"), "a�[31mb\tc �d");
     }
 }

@@ -7,7 +7,7 @@ use rutter_domain::text::ellipsize;
 use rutter_knowledge::{TeamEntriesAnswer, TeamEntry};
 use rutter_team::{TeamReferencesAnswer, TeamSearchAnswer, TeamSymbol, TeamSymbolAnswer};
 
-use super::best_lines::best_lines;
+use super::best_lines::{SHOWN_LINES, best_lines};
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
 
 /// A longer line is shortened.
@@ -25,7 +25,7 @@ pub fn team_search(out: &mut dyn Write, answer: &TeamSearchAnswer) -> io::Result
         }
         writeln!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)?;
         let lines: Vec<&str> = hit.snippet.lines().collect();
-        for place in best_lines(&lines, &answer.query, hit.symbol.as_deref()) {
+        for place in best_lines(&lines, &answer.query, hit.symbol.as_deref(), SHOWN_LINES) {
             let number = first as usize + place;
             let line = printable(lines[place]);
             let line = ellipsize(&line, LINE_CHARS);

@@ -140,7 +140,7 @@ fn renamed() -> Tree {
 fn fix_docs_prints_a_diff_and_changes_nothing() {
     let tree = renamed();
     let before = fs::read_to_string(tree.file("README.md")).unwrap();
-    let run = rutter(&tree, &["fix-docs"]).exits(0);
+    let run = rutter(&tree, &["fix-docs"]).exits(1);
     assert_eq!(
         run.out,
         "--- a/README.md\n+++ b/README.md\n@@ -1,2 +1,2 @@\n\
@@ -148,7 +148,7 @@ fn fix_docs_prints_a_diff_and_changes_nothing() {
          +Call `Harbour.low_water()`, see [it](core/water.rs).\n [gone](nowhere.md)\n"
     );
     assert_eq!(fs::read_to_string(tree.file("README.md")).unwrap(), before);
-    let json = rutter(&tree, &["fix-docs", "--json"]).exits(0).json();
+    let json = rutter(&tree, &["fix-docs", "--json"]).exits(1).json();
     assert_eq!(json["edits"].as_array().unwrap().len(), 2);
     assert_eq!(json["edits"][0]["after"], "Harbour.low_water()");
     assert_eq!(json["uncertain"], 1);
@@ -161,7 +161,7 @@ fn fix_docs_applies_what_it_proposed_and_then_has_nothing_to_do() {
     assert_eq!(run.out, "README.md: 2 mentions repaired\n");
     let fixed = fs::read_to_string(tree.file("README.md")).unwrap();
     assert_eq!(fixed, "Call `Harbour.low_water()`, see [it](core/water.rs).\n[gone](nowhere.md)\n");
-    let again = rutter(&tree, &["fix-docs", "--apply"]).exits(1);
+    let again = rutter(&tree, &["fix-docs", "--apply"]).exits(0);
     assert!(again.out.starts_with("1 mention broken"), "{}", again.out);
 }
 
@@ -171,7 +171,7 @@ fn without_git_only_files_with_a_unique_name_are_repaired() {
         "//- harbour.py\n{}//- core/water.rs\npub fn rise() {{}}\n//- README.md\n`Harbour.low_tide()` [it](src/water.rs)\n",
         TIDE.replace("low_tide", "low_water")
     ));
-    let run = rutter(&tree, &["fix-docs"]).exits(0);
+    let run = rutter(&tree, &["fix-docs"]).exits(1);
     assert!(run.out.contains("+`Harbour.low_tide()` [it](core/water.rs)\n"), "{}", run.out);
     assert!(run.err.contains("renamed symbols cannot be recognised"), "{}", run.err);
 }

@@ -13,9 +13,10 @@ use serde::Serialize;
 use crate::query::graph::IndexedCode;
 use crate::query::impact::{AffectedSymbol, affected_symbols};
 use crate::query::path_class::is_test_path;
-use crate::query::references::ReachingTest;
+use crate::query::references::{FileLines, ReachingTest};
 use crate::query::snapshot::Snapshot;
-use crate::query::tracked::n_lines_naming;
+use crate::query::tracked::lines_naming;
+use crate::query::word_lines::WordLine;
 
 /// More changed files are only counted.
 const MOST_FILES: usize = 500;
@@ -23,6 +24,8 @@ const MOST_FILES: usize = 500;
 const MOST_FOLLOWED: usize = 100;
 /// Removed symbols whose name is looked for.
 const MOST_SOUGHT: usize = 30;
+/// Lines that are listed of those that still name a removed symbol.
+const MOST_NAMING_LINES: usize = 10;
 const MOST_TESTS: usize = 30;
 
 /// What changed since a commit.
@@ -86,6 +89,9 @@ pub struct ChangedSymbol {
     /// Lines of code that still contain the name of a removed symbol that has no other definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub still_named: Option<usize>,
+    /// The first of these lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub naming_lines: Vec<FileLines>,
 }
 
 /// A file that differs from the commit.
@@ -214,6 +220,7 @@ fn compare(
         path: path.to_owned(),
         line: symbol.span.start_line,
         still_named: None,
+        naming_lines: Vec::new(),
     };
     for (key, (symbol, number)) in &new {
         match old.get(key) {
@@ -284,7 +291,21 @@ fn seek_removed(snapshot: &Snapshot, graph: &Graph<'_>, symbols: &mut [ChangedSy
             continue;
         };
         if graph.defined(bare).is_empty() {
-            symbol.still_named = Some(n_lines_naming(snapshot, bare));
+            let named = lines_naming(snapshot, bare, MOST_NAMING_LINES);
+            symbol.still_named = Some(named.n_lines);
+            symbol.naming_lines = by_file(named.list);
         }
     }
+}
+
+/// Lines that follow one another in one file, as one row.
+fn by_file(lines: Vec<WordLine>) -> Vec<FileLines> {
+    let mut files: Vec<FileLines> = Vec::new();
+    for line in lines {
+        match files.last_mut().filter(|file| file.path == line.path) {
+            Some(file) => file.lines.push(line.line),
+            None => files.push(FileLines { path: line.path, lines: vec![line.line] }),
+        }
+    }
+    files
 }

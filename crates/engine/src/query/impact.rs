@@ -8,6 +8,7 @@ use crate::Error;
 use crate::query::companions::{ChangedWith, changed_with};
 use crate::query::definitions::definitions;
 use crate::query::graph::IndexedCode;
+use crate::query::paths::refuse_path;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::{near_names, symbol_name};
 use crate::query::tracked::{Untracked, missing_uses};
@@ -87,6 +88,9 @@ pub fn impact_of(
     let reached = graph.impact(&symbols, bounds_of(limits));
     let missing = missing_uses(snapshot, &graph, name, &found, &reached.direct);
     let untracked = missing.map(|missing| missing.untracked);
+    if found.is_empty() && untracked.is_none() {
+        refuse_path(snapshot, name)?;
+    }
     let definitions = (found.iter().take(LIMIT_DEFINITIONS))
         .filter_map(|at| Some(format!("{}:{}", snapshot.file(at.at.file)?.0.path, at.line)))
         .collect();

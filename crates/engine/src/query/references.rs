@@ -16,6 +16,7 @@ use crate::query::definitions::{DefinitionPlace, definitions_in, place};
 use crate::query::graph::IndexedCode;
 use crate::query::names::name_parts;
 use crate::query::path_class::is_test_path;
+use crate::query::paths::refuse_path;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::{near_names, symbol_name};
 use crate::query::tracked::{Untracked, missing_uses};
@@ -238,6 +239,9 @@ pub fn find_references(
         let is_wanted = kinds.is_empty() || kinds.contains(&UseKind::Mention);
         (Some(missing.untracked), if is_wanted { missing.lines } else { Vec::new() })
     });
+    if defined.is_empty() && path.is_none() && untracked.is_none() {
+        refuse_path(snapshot, name)?;
+    }
     let n_found = found.len() + words.len();
     let bare = name_parts(name).last().copied().unwrap_or(name);
     let mut texts = HashMap::new();

@@ -23,6 +23,7 @@ use crate::query::grouping::{FileExcerpts, group_chunks};
 use crate::query::hit::{Found, Hit, HitKind, draft};
 use crate::query::mentions::best_mention;
 use crate::query::page::{Given, Page, Rest};
+use crate::query::paths::empty_filter;
 use crate::query::phrase::{N_LOOKED_AT, lift_phrases};
 use crate::query::request::{HitDetail, HitOrder, SearchRequest};
 use crate::query::snapshot::Snapshot;
@@ -66,13 +67,26 @@ impl Worded for SearchAnswer {
 }
 
 impl SearchAnswer {
+    /// The same with the code at places that the query names before all else.
+    pub fn led_by(mut self, places: Vec<Hit>) -> SearchAnswer {
+        let is_shown = |hit: &Hit| places.iter().any(|place| place.chunk == hit.chunk);
+        self.hits.retain(|hit| !is_shown(hit));
+        self.hits.splice(0..0, places);
+        self
+    }
+
     /// The answer when there is no index.
     pub fn absent(query: &str) -> SearchAnswer {
+        SearchAnswer::empty(query, Freshness::absent())
+    }
+
+    /// The answer that has nothing yet.
+    pub fn empty(query: &str, index: Freshness) -> SearchAnswer {
         SearchAnswer {
             query: query.to_owned(),
             mode: SearchMode::Lexical,
             remark: None,
-            index: Freshness::absent(),
+            index,
             hits: Vec::new(),
             omitted: 0,
             omitted_excerpts: 0,
@@ -302,10 +316,15 @@ fn answer(
     given: Given,
     rest: Rest,
 ) -> SearchAnswer {
+    let unfit = match given.hits.is_empty() && request.skip == 0 {
+        true => empty_filter(snapshot, &request.globs, &request.languages),
+        false => None,
+    };
+    let remark = Remark::join_options(plan.remark, given.remark);
     SearchAnswer {
         query: request.query.clone(),
         mode: plan.mode,
-        remark: Remark::join_options(plan.remark, given.remark),
+        remark: Remark::join_options(remark, unfit),
         index: snapshot.freshness.clone(),
         omitted: rest.omitted,
         omitted_excerpts: 0,

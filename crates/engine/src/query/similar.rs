@@ -4,10 +4,13 @@
 //! hit also says whether it is a near-duplicate of the piece (`duplicates.rs`). Start at
 //! [`find_similar`].
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use rutter_domain::text::ellipsize;
-use rutter_domain::{Chunk, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded};
+use rutter_domain::{
+    Chunk, ChunkKind, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded,
+};
 use rutter_search::{Counted, Query};
 use serde::Serialize;
 
@@ -16,9 +19,9 @@ use crate::index::manifest::{FileRow, IndexedFile};
 use crate::query::duplicates::Tokens;
 use crate::query::hit::{Found, Hit, HitKind, chunk_name, draft};
 use crate::query::page::{Given, Page};
+use crate::query::paths::{empty_filter, not_a_file};
 use crate::query::search::check_fault;
 use crate::query::snapshot::Snapshot;
-use crate::query::symbols::near_paths;
 use rutter_workspace::{FileFilter, Scope};
 
 /// At most this many hits are searched for.
@@ -158,10 +161,15 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     let given = Given::of(drafts, &sample.text, request.limit_tokens);
     let rest = page.rest(found.len(), &given);
     let told = |hit: Hit| SimilarHit { duplicate: copies.contains(&hit.chunk), hit };
+    let unfit = match given.hits.is_empty() && request.skip == 0 {
+        true => empty_filter(snapshot, &request.globs, &request.languages),
+        false => None,
+    };
+    let remark = Remark::join_options(remark, given.remark);
     Ok(SimilarAnswer {
         source: sample.told,
         mode,
-        remark: Remark::join_options(remark, given.remark),
+        remark: Remark::join_options(remark, unfit),
         index: snapshot.freshness.clone(),
         hits: given.hits.into_iter().map(told).collect(),
         omitted: rest.omitted,
@@ -186,8 +194,8 @@ fn find_alike(
                 .file(file)
                 .is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
     };
-    // One more, as the sample itself may be among them.
-    let limit = page.n_sought().saturating_add(1).min(MOST_SOUGHT);
+    // More, as the sample itself and blocks of imports may be among them.
+    let limit = page.n_sought().saturating_mul(2).saturating_add(1).min(MOST_SOUGHT);
     let (mut found, mode, remark) = match sample_vector(snapshot, sample) {
         Ok(vector) => {
             let nearest = snapshot.reader.nearest(&vector, limit, &accepts, snapshot);
@@ -221,9 +229,31 @@ fn find_alike(
             )
         }
     };
-    found.retain(|one| sample.at != Some((one.file, one.number)));
+    found.retain(|one| {
+        sample.at != Some((one.file, one.number)) && !has_only_imports(snapshot, one)
+    });
     found.truncate(page.n_sought());
     Ok((found, mode, remark))
+}
+
+/// Whether a chunk defines and uses nothing, and most of its lines import something: files of one language have
+/// such beginnings in common, and nobody looks for these.
+fn has_only_imports(snapshot: &Snapshot, found: &Found) -> bool {
+    let outline = snapshot.outline_of(found.file);
+    let chunk = outline.as_ref().and_then(|outline| outline.chunks.get(found.number as usize));
+    let is_bare = |chunk: &&Chunk| {
+        chunk.kind == ChunkKind::Code && chunk.symbol.is_none() && chunk.defines.is_empty()
+    };
+    let Some(chunk) = chunk.filter(is_bare) else { return false };
+    let Some(facts) = snapshot.facts_of(found.file) else { return false };
+    let lines = chunk.span.start_line..=chunk.span.end_line;
+    let imported: HashSet<u32> = (facts.imports.iter())
+        .map(|import| import.line)
+        .filter(|line| lines.contains(line))
+        .collect();
+    let uses_other = (facts.references.iter())
+        .any(|reference| lines.contains(&reference.line) && !imported.contains(&reference.line));
+    !uses_other && imported.len() * 2 >= lines.count()
 }
 
 fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, Remark> {
@@ -270,8 +300,7 @@ fn sample_at(
     choose: impl FnOnce(&FileRow, &[Chunk]) -> Result<u32, Error>,
 ) -> Result<Sample, Error> {
     let path = path.trim_start_matches("./");
-    let not_indexed =
-        || Error::NotIndexed { path: path.to_owned(), near: near_paths(snapshot, path) };
+    let not_indexed = || not_a_file(snapshot, path);
     let indexed: &IndexedFile = snapshot.file_at(path).ok_or_else(not_indexed)?;
     let (row, _) = snapshot.file(indexed.id).ok_or_else(not_indexed)?;
     let outline = snapshot.outline_of(indexed.id).ok_or_else(not_indexed)?;
@@ -297,7 +326,12 @@ fn sample_at(
 }
 
 /// The chunk that holds a line, or the nearest to it when it is empty.
-fn chunk_at(snapshot: &Snapshot, row: &FileRow, chunks: &[Chunk], line: u32) -> Result<u32, Error> {
+pub(crate) fn chunk_at(
+    snapshot: &Snapshot,
+    row: &FileRow,
+    chunks: &[Chunk],
+    line: u32,
+) -> Result<u32, Error> {
     let distance = |chunk: &Chunk| {
         let (start, end) = (chunk.span.start_line, chunk.span.end_line);
         start.saturating_sub(line).max(line.saturating_sub(end))

@@ -14,6 +14,7 @@ use crate::query::doc_lines::doc_lines_of_symbol;
 use crate::query::graph::IndexedCode;
 use crate::query::mentions::{MentionPlace, mention_place, mentioned_in, mentions_of_file};
 use crate::query::path_class::is_test_path;
+use crate::query::paths::{not_a_file, refuse_path};
 use crate::query::search::search;
 use crate::query::snapshot::Snapshot;
 use crate::query::suggest::nearest;
@@ -164,9 +165,7 @@ const LIMIT_MENTIONS: usize = 20;
 pub fn symbols_of_file(snapshot: &Snapshot, path: &str) -> Result<SymbolsAnswer, Error> {
     let path = path.trim_start_matches("./");
     let facts = snapshot.file_at(path).and_then(|file| snapshot.facts_of(file.id));
-    let Some(facts) = facts else {
-        return Err(Error::NotIndexed { path: path.to_owned(), near: near_paths(snapshot, path) });
-    };
+    let Some(facts) = facts else { return Err(not_a_file(snapshot, path)) };
     let symbols = facts.symbols.iter().filter(|symbol| !symbol.is_own_field());
     let symbols = symbols.map(|symbol| listed(&facts, symbol)).collect();
     let code = IndexedCode::new(snapshot);
@@ -200,6 +199,9 @@ pub fn find_symbol(
         false => None,
     };
     let untracked = missing.map(|missing| missing.untracked);
+    if is_unknown && untracked.is_none() {
+        refuse_path(snapshot, name)?;
+    }
     let listed = found.iter().skip(skip).take(LIMIT_MATCHES + LIMIT_OTHERS);
     snapshot.read_ahead(listed.map(|at| at.at.file));
     let matches: Vec<SymbolMatch> = (symbols.iter().zip(0..))
@@ -335,17 +337,6 @@ pub(crate) fn symbol_name(
 ) -> Option<String> {
     let facts = snapshot.facts_of(file)?;
     Some(facts.symbols.get(symbol? as usize)?.qualified_name.clone())
-}
-
-/// Indexed paths with the same or a similar file name.
-pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
-    let file_name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    let stem = file_name.split('.').next().unwrap_or(&file_name);
-    let bears = |candidate: &&str| {
-        let candidate = candidate.rsplit('/').next().unwrap_or(candidate).to_lowercase();
-        candidate == file_name || !stem.is_empty() && candidate.starts_with(stem)
-    };
-    snapshot.paths().filter(bears).take(3).map(|path| format!("`{path}`")).collect()
 }
 
 /// Symbols with similar names, or else those found by searching for the words of `name`.

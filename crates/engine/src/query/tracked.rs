@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::query::generated_lines::{GeneratedLines, generated_lines};
 use crate::query::names::name_parts;
+use crate::query::paths::looks_like_path;
 use crate::query::snapshot::Snapshot;
 use crate::query::word_lines::{WordLine, WordLines, WordRequest, lines_with};
 
@@ -114,10 +115,11 @@ fn no_symbol(snapshot: &Snapshot, name: &str) -> Option<MissingUses> {
     };
     // As written, it says more than its last part.
     let mut found = with(name.trim());
-    if found.n_lines == 0 && bare != name.trim() && !bare.is_empty() {
+    let is_path = looks_like_path(name.trim());
+    if found.n_lines == 0 && bare != name.trim() && !bare.is_empty() && !is_path {
         found = with(bare);
     }
-    let generated = generated_lines(snapshot, bare);
+    let generated = generated_lines(snapshot, if is_path { name.trim() } else { bare });
     let is_named = found.n_lines > 0 || generated.is_some();
     is_named.then(|| missing(vec!["no symbol has this name".to_owned()], found, generated))
 }
@@ -167,14 +169,14 @@ fn is_named_in_code(snapshot: &Snapshot, at: &DefinedSymbol) -> bool {
     }
 }
 
-/// Counts the lines of code that contain a word that nothing defines.
-pub(crate) fn n_lines_naming(snapshot: &Snapshot, word: &str) -> usize {
+/// The lines of code that contain a word that nothing defines; at most `most_lines` are listed.
+pub(crate) fn lines_naming(snapshot: &Snapshot, word: &str, most_lines: usize) -> WordLines {
     let request = WordRequest {
         word,
         families: &[Family::Code],
         definitions: &[],
         known: HashSet::new(),
-        most_lines: 0,
+        most_lines,
     };
-    lines_with(snapshot, &request).n_lines
+    lines_with(snapshot, &request)
 }

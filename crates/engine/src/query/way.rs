@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::query::definitions::{DefinitionPlace, definitions, place};
 use crate::query::graph::IndexedCode;
+use crate::query::paths::refuse_path;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::near_names;
 use crate::query::tracked::missing_uses;
@@ -96,6 +97,7 @@ pub fn find_path(
     };
     for (name, found) in [(from, &starts), (to, &goals)] {
         if found.is_empty() {
+            refuse_path(snapshot, name)?;
             answer.near = near_names(snapshot, name);
             answer.missing = Some(name.to_owned());
             return Ok(answer);

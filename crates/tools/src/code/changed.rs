@@ -113,6 +113,10 @@ impl ModelTool for Changed {
             let (path, line) = (&symbol.path, symbol.line);
             let (change, kind, name) = (symbol.change.name(), symbol.kind, &symbol.symbol);
             reply.line(format!("{path}:{line} {change} {kind} {name}{named}"));
+            for file in &symbol.naming_lines {
+                let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
+                reply.line(format!("  {}:{}", file.path, lines.join(",")));
+            }
         }
         for file in &changed.files {
             let before =

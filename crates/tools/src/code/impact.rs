@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::companions::{companion_data, render_companions};
 use super::symbol::render_missing;
 use crate::CleanText;
+use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
     Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
@@ -27,11 +28,11 @@ pub struct Args {
     #[serde(rename = "symbol")]
     pub name: String,
     /// Follow links this many steps
-    #[arg(short = 'd', long, default_value_t = 5, value_name = "STEPS")]
+    #[arg(short = 'd', long, default_value_t = 5, value_name = "STEPS", value_parser = clap::value_parser!(u32).range(1..))]
     #[serde(default = "default_depth")]
     pub depth: u32,
     /// At most this many affected symbols
-    #[arg(short = 'n', long, default_value_t = 100, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 100, value_name = "N", value_parser = positive)]
     #[serde(default = "default_limit")]
     pub limit: usize,
 }

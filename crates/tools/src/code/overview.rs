@@ -99,7 +99,7 @@ impl Tool for Overview {
         let path = args.path.trim_start_matches("./").trim_end_matches('/');
         match symbols_of_file(&knowledge.snapshot, path) {
             Ok(file) => return Ok(Answer::File(symbols::Answer { file, docs: args.docs.into() })),
-            Err(Error::NotIndexed { .. }) => {}
+            Err(Error::NotIndexed { .. } | Error::IsFolder { .. }) => {}
             Err(error) => return Err(error.into()),
         }
         let statuses = knowledge.entry_statuses();

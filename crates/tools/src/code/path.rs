@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(value_name = "TO")]
     pub to: String,
     /// At most this many steps
-    #[arg(long, default_value_t = MAX_STEPS, value_name = "N")]
+    #[arg(long, default_value_t = MAX_STEPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub steps: u32,
 }
 

@@ -15,6 +15,7 @@ use super::reference_data::{
     MOST_TEST_USES, ReferencesData, folded, places_of, shown_container, shown_kind,
 };
 use super::symbol::render_missing;
+use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
     Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
@@ -52,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "KINDS")]
     pub kind: Option<String>,
     /// At most this many uses
-    #[arg(short = 'n', long, default_value_t = 200, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 200, value_name = "N", value_parser = positive)]
     #[serde(default = "default_limit")]
     pub limit: usize,
     /// Also what is affected through others, up to this many steps away

@@ -2,12 +2,15 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rutter_domain::{Freshness, Language, SearchMode, SymbolKind, TextLimit, Vocabulary, Worded};
-use rutter_engine::{Error, HitDetail, HitOrder, SearchAnswer, SearchRequest};
+use rutter_engine::{
+    Error, HitDetail, HitOrder, PlaceHits, SearchAnswer, SearchRequest, Snapshot, place_hits,
+};
 use rutter_workspace::{Scope, check_glob};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::hits::{HitsData, render_hit};
+use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
     Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
@@ -18,6 +21,9 @@ use crate::{
 const MODEL_TOKENS: usize = 3_000;
 /// The highest limit that a model can set.
 const MOST_MODEL_TOKENS: usize = 7_000;
+
+/// Frames of a traceback that are shown before what is searched for.
+const MOST_PLACES: usize = 5;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Search;
@@ -50,11 +56,11 @@ pub enum Blank {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, clap::Args)]
 pub struct SearchOptions {
     /// At most this many files
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N", value_parser = positive)]
     #[serde(default = "default_limit")]
     pub limit: usize,
     /// At most this many excerpts of each file
-    #[arg(long, default_value_t = DEFAULT_EXCERPTS, value_name = "N")]
+    #[arg(long, default_value_t = DEFAULT_EXCERPTS, value_name = "N", value_parser = positive)]
     #[serde(default = "default_excerpts")]
     pub excerpts: usize,
     /// One list by score, not grouped by file; the limit counts hits
@@ -91,7 +97,7 @@ pub struct SearchOptions {
     pub entries: bool,
     /// Fit the answer into this many tokens (a token is four bytes of path and snippet, a hit six
     /// more): neighbours become one hit, long hits are shortened to what matters
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub tokens: Option<usize>,
     /// By what to search: words, meaning, or both
     #[arg(long, value_parser = mode_parser(), default_value_t)]
@@ -138,7 +144,7 @@ impl Tool for Search {
         if let Err(error) = TextLimit::QUERY.check(&query) {
             return Err(ToolError::refuse(error.to_string(), "give fewer words"));
         }
-        let request = SearchRequest {
+        let mut request = SearchRequest {
             limit: options.limit,
             skip: options.skip,
             order: match options.flat {
@@ -158,13 +164,24 @@ impl Tool for Search {
             query,
         };
         match toolbox.knowledge() {
-            Ok(knowledge) => match session.entries {
-                EntryVisibility::Shown => Ok(knowledge.search(&request)?),
-                EntryVisibility::Hidden => {
-                    let found = rutter_engine::search(&knowledge.snapshot, &request);
-                    Ok(found.map_err(rutter_knowledge::Error::from)?)
+            Ok(knowledge) => {
+                let snapshot = &knowledge.snapshot;
+                let places = named_places(snapshot, &request)?;
+                if places.is_alone {
+                    let answer = SearchAnswer::empty(&request.query, snapshot.freshness.clone());
+                    return Ok(answer.led_by(places.hits));
                 }
-            },
+                request.limit = request.limit.saturating_sub(places.hits.len());
+                let n_tokens: usize = places.hits.iter().map(|hit| hit.tokens).sum();
+                request.limit_tokens =
+                    request.limit_tokens.map(|most| most.saturating_sub(n_tokens));
+                let answer = match session.entries {
+                    EntryVisibility::Shown => knowledge.search(&request)?,
+                    EntryVisibility::Hidden => rutter_engine::search(snapshot, &request)
+                        .map_err(rutter_knowledge::Error::from)?,
+                };
+                Ok(answer.led_by(places.hits))
+            }
             Err(ToolError::Fail(rutter_knowledge::Error::Engine(Error::Absent { .. }))) => {
                 Ok(SearchAnswer::absent(&request.query))
             }
@@ -246,6 +263,28 @@ impl PagedTool for Search {
     fn freshness<'a>(&self, answer: &'a SearchAnswer) -> Option<&'a Freshness> {
         Some(&answer.index)
     }
+}
+
+/// The code at the places that a query names. It comes first, on the first page; whoever asks for one language or
+/// folder asks for a search.
+fn named_places(snapshot: &Snapshot, request: &SearchRequest) -> Result<PlaceHits, ToolError> {
+    let is_filtered = !request.globs.is_empty()
+        || !request.languages.is_empty()
+        || !request.kinds.is_empty()
+        || request.scope != Scope::Everything;
+    if is_filtered || request.skip > 0 {
+        return Ok(PlaceHits::default());
+    }
+    let mut places = place_hits(snapshot, &request.query, request.limit.min(MOST_PLACES))?;
+    if let Some(limit_tokens) = request.limit_tokens {
+        let mut n_tokens = 0;
+        places.hits.retain(|hit| {
+            n_tokens += hit.tokens;
+            n_tokens <= limit_tokens
+        });
+        places.is_alone &= !places.hits.is_empty();
+    }
+    Ok(places)
 }
 
 pub fn scope(code: bool, docs: bool) -> Scope {

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::hits::{HitsData, render_hit};
 use super::search::{languages, scope};
+use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
     Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
@@ -66,7 +67,7 @@ fn default_exclusion() -> bool {
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct SimilarOptions {
     /// At most this many hits
-    #[arg(short = 'n', long, default_value_t = 5, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 5, value_name = "N", value_parser = positive)]
     pub limit: usize,
     /// Pass over this many hits first, to page
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -88,7 +89,7 @@ pub struct SimilarOptions {
     pub docs: bool,
     /// Fit the answer into this many tokens (a token is four bytes of path and snippet, a hit six
     /// more): neighbours become one hit, long hits are shortened to what matters
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub tokens: Option<usize>,
 }
 

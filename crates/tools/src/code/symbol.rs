@@ -12,6 +12,7 @@ use super::hits::EntryData;
 use super::links::{MOST_LINKS, render_links, used, users};
 use super::mentions::MentionData;
 use crate::CleanText;
+use crate::counts::positive;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::{
@@ -47,7 +48,7 @@ pub struct Args {
     #[arg(long = "file", value_name = "FILE")]
     pub file_path: Option<String>,
     /// At most this many callers and callees of each match
-    #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 50, value_name = "N", value_parser = positive)]
     #[serde(default = "default_limit")]
     pub limit: usize,
     /// Where a page starts.

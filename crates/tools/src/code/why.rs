@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::CleanText;
+use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
@@ -34,7 +35,7 @@ pub struct Args {
     #[arg(long)]
     pub earlier: bool,
     /// At most this many commits
-    #[arg(short = 'n', long, default_value_t = DEFAULT_COMMITS, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = DEFAULT_COMMITS, value_name = "N", value_parser = positive)]
     pub limit: usize,
 }
 

@@ -1,0 +1,171 @@
+//! What somebody may have meant by a path that leads nowhere.
+
+use std::collections::BTreeSet;
+
+use crate::edit_distance_within;
+
+/// In larger trees, names are only compared as they are.
+const MOST_COMPARED: usize = 50_000;
+/// Folders that differ by more are equally unlike.
+const MOST_UNLIKE: usize = 8;
+
+/// How unlike two paths are: in the order of what says most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Unlikeness {
+    name: NameMatch,
+    is_other_extension: bool,
+    folder: usize,
+    letters: usize,
+}
+
+/// In what two file names agree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum NameMatch {
+    /// All but a few letters.
+    Misspelt,
+    /// What stands before the first dot.
+    Stem,
+    /// The wanted name is the beginning of the other.
+    Beginning,
+}
+
+/// The paths most like `wanted`, best first: the same name elsewhere, a misspelt name, another extension.
+/// Among equals, those of the same extension and the same folder come first.
+pub fn nearest_paths<'a>(
+    wanted: &str,
+    paths: impl Iterator<Item = &'a str>,
+    limit: usize,
+) -> Vec<String> {
+    let wanted = wanted.replace('\\', "/").to_lowercase();
+    let wanted = wanted.trim_start_matches("./").trim_end_matches('/');
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let paths: Vec<&str> = paths.collect();
+    let is_compared = paths.len() <= MOST_COMPARED;
+    let mut ranked: Vec<(Unlikeness, &str)> = (paths.into_iter())
+        .filter_map(|path| Some((unlikeness(wanted, &path.to_lowercase(), is_compared)?, path)))
+        .collect();
+    ranked.sort_unstable();
+    // Beside a slip in the same folder, nobody means another folder.
+    if let Some((first, _)) = ranked.first().copied()
+        && (first.name, first.folder) == (NameMatch::Misspelt, 0)
+    {
+        ranked.retain(|(other, _)| {
+            (other.name, other.is_other_extension, other.folder)
+                == (first.name, first.is_other_extension, 0)
+        });
+    }
+    ranked.into_iter().take(limit).map(|(_, path)| path.to_owned()).collect()
+}
+
+/// Every folder that one of these paths is in.
+pub fn folders_of<'a>(paths: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
+    let mut folders = BTreeSet::new();
+    for path in paths {
+        let mut rest = path;
+        while let Some((folder, _)) = rest.rsplit_once('/') {
+            if !folders.insert(folder) {
+                break;
+            }
+            rest = folder;
+        }
+    }
+    folders
+}
+
+fn unlikeness(wanted: &str, path: &str, is_compared: bool) -> Option<Unlikeness> {
+    let ((folder, name), (own_folder, own_name)) = (split(wanted), split(path));
+    let most = (name.chars().count() / 3).clamp(1, 4);
+    let letters = match own_name == name {
+        true => Some(0),
+        false if !is_compared => return None,
+        false => edit_distance_within(name, own_name, most),
+    };
+    let matched = match letters {
+        Some(_) => NameMatch::Misspelt,
+        None if stem_of(own_name) == stem_of(name) => NameMatch::Stem,
+        None if own_folder == folder && own_name.starts_with(stem_of(name)) => NameMatch::Beginning,
+        None => return None,
+    };
+    let folder = match folder.is_empty() || own_folder.ends_with(&format!("/{folder}")) {
+        // Only the end of the path was typed: the shorter the rest, the likelier.
+        true => usize::from(folder != own_folder),
+        false => edit_distance_within(folder, own_folder, MOST_UNLIKE).unwrap_or(MOST_UNLIKE + 1),
+    };
+    let is_other_extension = extension_of(name) != extension_of(own_name);
+    Some(Unlikeness { name: matched, is_other_extension, folder, letters: letters.unwrap_or(most) })
+}
+
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
+
+fn stem_of(name: &str) -> &str {
+    name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(name)
+}
+
+fn extension_of(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATHS: [&str; 8] = [
+        "docs/api.rst",
+        "docs/app.rst",
+        "src/flask/__init__.py",
+        "src/flask/app.py",
+        "src/flask/json/__init__.py",
+        "src/flask/sansio/app.py",
+        "tests/test_app.py",
+        "tests/static/index.html",
+    ];
+
+    fn check(wanted: &str, expected: &[&str]) {
+        assert_eq!(nearest_paths(wanted, PATHS.into_iter(), 3), expected, "{wanted}");
+    }
+
+    #[test]
+    fn a_misspelt_name_is_found_in_its_own_folder() {
+        check("src/flask/ap.py", &["src/flask/app.py"]);
+        check("src/flask/App.py", &["src/flask/app.py"]);
+        check("./src/flask/app.pyi", &["src/flask/app.py"]);
+        check("src/flask/app", &["src/flask/app.py", "docs/app.rst", "src/flask/sansio/app.py"]);
+    }
+
+    #[test]
+    fn a_misspelt_folder_is_found_by_the_name_of_the_file() {
+        check("src/flsk/app.py", &["src/flask/app.py", "src/flask/sansio/app.py", "docs/app.rst"]);
+        check("flask/__init__.py", &["src/flask/__init__.py", "src/flask/json/__init__.py"]);
+        check("index.html", &["tests/static/index.html"]);
+        check("src\\flask\\app.rs", &["src/flask/app.py"]);
+    }
+
+    #[test]
+    fn another_file_is_not_suggested() {
+        check("setup.cfg", &[]);
+        check("", &[]);
+        check("src/flask/zebra.py", &[]);
+    }
+
+    #[test]
+    fn folders_are_those_of_the_files() {
+        let folders: Vec<&str> = folders_of(PATHS.into_iter()).into_iter().collect();
+        assert_eq!(
+            folders,
+            [
+                "docs",
+                "src",
+                "src/flask",
+                "src/flask/json",
+                "src/flask/sansio",
+                "tests",
+                "tests/static"
+            ]
+        );
+        assert_eq!(nearest_paths("src/flsk", folders.into_iter(), 1), ["src/flask"]);
+    }
+}
