@@ -128,7 +128,7 @@ pub fn write_output(root: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// The absolute path of a folder without its links. A link below `root` is an error.
 fn without_links(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let mut real = PathBuf::new();
-    for part in std::env::current_dir()?.join(path).components() {
+    for part in std::path::absolute(path)?.components() {
         match part {
             Component::CurDir => continue,
             Component::ParentDir => {

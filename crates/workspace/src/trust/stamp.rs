@@ -1,6 +1,6 @@
 //! The stamp of a data folder: proof that it was made here and is not a copy.
 //!
-//! A file in the folder holds the folder's inode and time of birth. Whoever ships a folder cannot know these:
+//! A file in the folder holds the folder's inode and time of birth. Someone who ships a folder cannot know these:
 //! the file system chooses them when the folder is unpacked. So no secret is needed, nothing is kept outside of the
 //! folder, and a folder that is renamed keeps its stamp. A file system that a stranger made, such as a disk
 //! image, could carry a valid stamp. One line is kept for each system that names the same folder differently,

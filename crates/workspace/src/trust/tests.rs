@@ -1,3 +1,5 @@
+//! Data folders that a repository ships, and those that were made here.
+
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
