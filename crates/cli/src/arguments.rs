@@ -42,10 +42,6 @@ pub use resolve::ResolveArgs;
 pub use review::{EntryReviewArgs, ReviewArgs};
 pub use server::{ServerArgs, ServerCommand, UsersCommand};
 
-/// One rule for all commands.
-const EXIT_CODES: &str = "Exit codes: 0 found or done; 1 a search found nothing, a check (`gaps`, `fix-docs`, `entries \
-check`) found something, or not all was done; 2 bad usage or an error; 130 stopped by Ctrl-C.";
-
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
 ///
 /// `rutter search "where are files walked"` is all it takes: the first query builds the index, and
@@ -56,7 +52,7 @@ check`) found something, or not all was done; 2 bad usage or an error; 130 stopp
     version,
     propagate_version = true,
     max_term_width = 100,
-    after_help = EXIT_CODES
+    after_help = "Exit codes: 0 found or done, 1 a search found nothing or a check found something, 2 bad usage or an error, 130 stopped by Ctrl-C."
 )]
 pub struct Arguments {
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! The program `rutter`: arguments, settings, wiring, progress, rendering. Start at
 //! [`commands::run`].
 //!
-//! Exit codes: see `exit.rs`.
+//! Exit codes: 0 found or done, 1 nothing found or a check found something, 2 bad usage or an error, 130 stopped by Ctrl-C.
 
 /// Prints a line to standard error, without what could control a terminal.
 macro_rules! eprintln {

@@ -112,7 +112,7 @@ impl OutputFilter {
 
 /// What follows an escape character.
 enum Code {
-    /// A colour code of so many bytes, the escape character not counted.
+    /// A colour code of that many bytes, the escape character not counted.
     Ours(usize),
     /// The beginning of one.
     Unfinished,

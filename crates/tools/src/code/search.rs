@@ -265,8 +265,8 @@ impl PagedTool for Search {
     }
 }
 
-/// The code at the places that a query names. It comes first, on the first page; whoever asks for one language or
-/// folder asks for a search.
+/// The code at the places that a query names. It comes first, on the first page; with a language or a folder,
+/// a search is meant.
 fn named_places(snapshot: &Snapshot, request: &SearchRequest) -> Result<PlaceHits, ToolError> {
     let is_filtered = !request.globs.is_empty()
         || !request.languages.is_empty()
