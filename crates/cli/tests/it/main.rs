@@ -1,6 +1,7 @@
 //! All integration tests: the built binary, run as a user runs it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::disallowed_macros, reason = "a test may print what it measured")]
 
 mod agents;
 mod ask_cli;
