@@ -1,6 +1,7 @@
 //! Entries, from the draft to what becomes of them.
 
 mod adorned;
+mod any_script;
 mod cache;
 mod checks;
 mod exchange;

@@ -128,7 +128,7 @@ pub(crate) fn split_at_commas(text: &str) -> Vec<&str> {
             None => match c {
                 '"' | '`' => quoted = Some(c),
                 // A lifetime of Rust opens no quotation.
-                '\'' if text[at + 1..].contains('\'')
+                '\'' if text[at + c.len_utf8()..].contains('\'')
                     && !before.is_alphanumeric()
                     && before != '&'
                     && before != '<' =>
@@ -140,7 +140,7 @@ pub(crate) fn split_at_commas(text: &str) -> Vec<&str> {
                 ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => {
                     parts.push(&text[start..at]);
-                    start = at + 1;
+                    start = at + c.len_utf8();
                 }
                 _ => {}
             },
@@ -162,14 +162,12 @@ fn default_of(text: &str, language: Language) -> Option<String> {
     {
         return Some(value.trim().to_owned()).filter(|value| !value.is_empty());
     }
-    let at = text.char_indices().find(|(at, c)| {
-        let before = text[..*at].chars().next_back();
-        let after = text[at + 1..].chars().next();
-        *c == '='
-            && !matches!(before, Some('=' | '<' | '>' | '!'))
-            && !matches!(after, Some('=' | '>'))
+    let assigned = text.match_indices('=').find_map(|(at, sign)| {
+        let (before, after) = (text.get(..at)?, text.get(at + sign.len()..)?);
+        let is_comparison = before.ends_with(['=', '<', '>', '!']) || after.starts_with(['=', '>']);
+        (!is_comparison).then_some(after)
     })?;
-    Some(text[at.0 + 1..].trim().to_owned())
+    Some(assigned.trim().to_owned())
 }
 
 /// The written return type; `None` if there is none, or it is not understood.
@@ -317,5 +315,22 @@ mod tests {
             "def fetch(url, retries: 3, status:)",
             "url|retries: 3 [3]|status: -> ",
         );
+    }
+
+    #[test]
+    fn names_types_and_defaults_in_any_script_are_read() {
+        check(Language::Python, "send", "def send(größe):", "größe -> ");
+        check(
+            Language::Python,
+            "отправить",
+            "def отправить(размер: 'Größe' = 'ä=ö', 価格=価値) -> Größe:",
+            "размер: 'Größe' = 'ä=ö' ['ä=ö']|価格=価値 [価値] -> Größe",
+        );
+        check(Language::C, "send", "int send(größe_t größe, 型 *x)", "größe_t größe|型 *x -> ");
+        check(Language::Java, "send", "Größe send(Größe größe)", "Größe größe -> Größe");
+        check(Language::Go, "Send", "func Send(größe int) Größe", "größe int -> Größe");
+        check(Language::Ruby, "send", "def send(größe, höhe: ä)", "größe|höhe: ä [ä] -> ");
+        check(Language::Kotlin, "f", "fun f(é: É = É.Ü): 型 =", "é: É = É.Ü [É.Ü] -> 型");
+        check(Language::Rust, "f", "fn f(\u{fffd}\u{fffd}: u8)", "\u{fffd}\u{fffd}: u8 -> ");
     }
 }
