@@ -10,7 +10,10 @@ use rutter_domain::Language;
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
 
 use crate::highlights::highlight_query;
+use crate::languages;
+use crate::parse::{NEVER, parse_bytes};
 use crate::read::grammar;
+use crate::work::Work;
 
 /// The grammar of PHP takes for HTML what stands before this.
 const PHP_START: &str = "<?php\n";
@@ -44,7 +47,7 @@ impl Highlights {
         Highlights { captures, configurations: Mutex::default() }
     }
 
-    /// All of the code in pieces, in order. `None` if the language has no query.
+    /// All of the code in pieces, in order. `None` if the language has no query, or the code takes too much work.
     pub fn spans(&self, language: Language, code: &str) -> Option<Vec<HighlightSpan>> {
         let prefix = match language == Language::Php && !code.contains("<?") {
             true => PHP_START,
@@ -52,6 +55,9 @@ impl Highlights {
         };
         let source = format!("{prefix}{code}");
         let configuration = self.configuration(language)?;
+        // The highlighter has no limits of its own.
+        let work = Work::new(source.len(), &NEVER);
+        parse_bytes(languages::table(language)?, source.as_bytes(), &work).ok()?;
         let mut highlighter = Highlighter::new();
         let events =
             highlighter.highlight(&configuration, source.as_bytes(), None, None, |_| None).ok()?;
@@ -94,5 +100,18 @@ impl Highlights {
             HighlightConfiguration::new(grammar, language.name(), &query, "", "").ok()?;
         configuration.configure(&self.captures);
         Some(configuration)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_that_takes_the_parser_too_much_is_not_coloured() {
+        let highlights = Highlights::new(vec!["keyword", "function"]);
+        assert!(highlights.spans(Language::Java, "class A { int f() { return 1; } }").is_some());
+        assert!(highlights.spans(Language::Php, "function f() { return 1; }").is_some());
+        assert_eq!(highlights.spans(Language::Java, &"a<\n".repeat(30_000)), None);
     }
 }

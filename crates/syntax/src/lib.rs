@@ -21,6 +21,7 @@ mod highlights;
 mod languages;
 mod lines;
 mod lost;
+mod nesting;
 mod opaque;
 mod parse;
 mod prepare;

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
-use crate::languages;
 use crate::table::Table;
 use crate::work::{Ended, Work};
+use crate::{languages, nesting};
 
 /// For callers who never stop the work.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
@@ -28,6 +28,9 @@ pub(crate) fn parse(table: &Table, text: &str, work: &Work<'_>) -> Result<Tree, 
 
 /// The tree of a text that is ready for the grammar.
 pub(crate) fn parse_bytes(table: &Table, text: &[u8], work: &Work<'_>) -> Result<Tree, Ended> {
+    if nesting::is_too_deep(table.rules.language, text) {
+        return Err(Ended::TooComplex);
+    }
     let attempt = || {
         PARSER.with_borrow_mut(|parser| {
             parser.set_language(&table.grammar).ok()?;

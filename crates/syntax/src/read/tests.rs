@@ -106,3 +106,16 @@ fn names_that_a_module_takes_out_of_a_value_are_symbols() {
     ];
     assert_eq!(symbols, expected);
 }
+
+#[test]
+fn a_text_whose_parse_would_take_gigabytes_is_cut_by_lines() {
+    for language in [Language::Java, Language::Cpp] {
+        let text = "a<\n".repeat(30_000);
+        let facts = read(language, &text);
+        assert_eq!(facts.parse, ParseOutcome::TooComplex, "{language}");
+        assert!(!facts.chunks.is_empty(), "{language}");
+        // The limit is one of depth, not of length.
+        let text = "class A { int f() { return a<b; } };\n".repeat(3_000);
+        assert_eq!(read(language, &text).parse, ParseOutcome::Complete, "{language}");
+    }
+}
