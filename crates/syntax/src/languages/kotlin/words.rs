@@ -45,7 +45,9 @@ impl Lines<'_> {
         if let Some(arrow) = line.find("->")
             && let Some(guard) = line[..arrow].find(" if ")
             && !trimmed.starts_with("if ")
-            && !line[..guard].contains(['{', '=', '"', '('])
+            && !line[..guard].contains(['{', '='])
+            && is_whole(&line[..guard])
+            && is_whole(&line[guard..arrow])
         {
             self.hidden.replace(start + guard, start + arrow, b' ');
         }
@@ -60,6 +62,24 @@ impl Lines<'_> {
             self.hidden.replace(start + at, start + at + "suspend".len(), b' ');
         }
         self.hide_where(line, start);
+        self.end_members(line, start);
+    }
+
+    /// The grammar wants an end of line or a `;` behind the last member of a body. Where it finds neither, it takes
+    /// the declarations that follow for a part of the error.
+    fn end_members(&mut self, line: &str, start: usize) {
+        let declares = ["class ", "interface ", "object "].iter().any(|word| line.contains(word));
+        if !declares || line.contains("enum class ") {
+            return;
+        }
+        for (at, _) in line.match_indices(" }") {
+            let head = line[..at].trim_end();
+            let is_ended = head.is_empty() || head.ends_with(['{', ';', ',']);
+            let is_in_text = !head.matches('"').count().is_multiple_of(2);
+            if head.contains('{') && !is_ended && !is_in_text {
+                self.hidden.replace(start + at, start + at + 1, b';');
+            }
+        }
     }
 
     /// `where` is a name unless constraints come after it.
@@ -101,6 +121,12 @@ impl Lines<'_> {
     }
 }
 
+/// Whether brackets and quotes are closed in a piece of a line.
+fn is_whole(text: &str) -> bool {
+    let count = |sign: char| text.matches(sign).count();
+    count('(') == count(')') && count('"').is_multiple_of(2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +140,15 @@ mod tests {
         check("    get(\"/\") {", "   ;get(\"/\") {");
         check("    get() = 1", "    get() = 1");
         check("  is A if c -> 1", "  is A      -> 1");
+        check("  \"a\" if f(c) -> 1", "  \"a\"         -> 1");
+        check("  f(1) if c -> 1", "  f(1)      -> 1");
+        check("  else if c -> 1", "  else      -> 1");
+        check("  f(\"a if b -> c\")", "  f(\"a if b -> c\")");
+        check("interface A { fun x() }", "interface A { fun x();}");
+        check("class A { class B { fun x() } }", "class A { class B { fun x();};}");
+        check("class A { val s = \"${ x }\" }", "class A { val s = \"${ x }\";}");
+        check("class A { }\nfun f() { g() }", "class A { }\nfun f() { g() }");
+        check("enum class A { B, C }", "enum class A { B, C }");
         check("val s = $$\"a\"", "val s =   \"a\"");
         check("val z = suspend { 1 }", "val z =         { 1 }");
         check("where?.let { } where T : A", "wwwww?.let { } where T : A");
