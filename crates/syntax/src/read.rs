@@ -22,7 +22,7 @@ use crate::work::{Ended, Work};
 use crate::{chunks, distant_docs, documents, gate, languages, lines, lost, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 24;
+pub const SYNTAX_VERSION: u32 = 25;
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.

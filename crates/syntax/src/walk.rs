@@ -77,6 +77,7 @@ pub struct Walk<'t> {
     depth: u32,
     n_mutes: u32,
     n_prefixes: u32,
+    n_of_next: u32,
     /// Where the attributes or decorators before the current node start.
     prefix_start: Option<usize>,
     comments: Comments,
@@ -160,6 +161,7 @@ impl<'t> Walk<'t> {
             depth: 0,
             n_mutes: 0,
             n_prefixes: 0,
+            n_of_next: 0,
             prefix_start: None,
             comments: Comments::default(),
             tokens: Tokens::default(),
@@ -357,6 +359,7 @@ impl<'t> Walk<'t> {
                     self.comments.reach_past(end);
                 }
                 Some(What::Mute) => self.n_mutes -= 1,
+                Some(What::OfNext) => self.n_of_next -= 1,
                 Some(What::Wrap { n_type_parameters, .. }) => {
                     self.type_parameters.truncate(n_type_parameters);
                 }

@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 
-use super::{check, check_imports};
+use super::{Memory, check, check_imports};
+use crate::Graph;
 
 #[test]
 fn a_name_that_is_imported_is_known_by_import() {
@@ -222,4 +223,36 @@ fn a_self_type_of_a_module_is_the_type_around_it() {
             a.py:6 call other send -> a.py:RequestBuilder.send [by-type]
         "#]],
     );
+}
+
+#[test]
+fn what_a_decorator_uses_is_used_by_what_it_decorates() {
+    let text = "//- a.py\nlimit = 3\ndef route(n):\n    return lambda f: f\n@route(limit)\ndef first(route):\n    pass\n\
+         @route\n@route(limit)\nclass Second:\n    @route(limit)\n    def inner(self):\n        pass\n\
+         @route(limit)\nasync def third():\n    limit = 4\n    return limit\nroute(1)\n";
+    check_users(
+        "a.py:route",
+        text,
+        &["a.py", "a.py:Second", "a.py:Second", "a.py:Second.inner", "a.py:first", "a.py:third"],
+    );
+    check_users(
+        "a.py:limit",
+        text,
+        &["a.py:Second", "a.py:Second.inner", "a.py:first", "a.py:third"],
+    );
+}
+
+/// Compares who uses a symbol.
+fn check_users(symbol: &str, text: &str, expected: &[&str]) {
+    let memory = Memory::new(text);
+    let edges = Graph::new(&memory).callers(memory.find(symbol));
+    let mut users: Vec<String> = edges
+        .iter()
+        .flat_map(|edge| {
+            let user = memory.spell(edge.from_file, edge.from_symbol);
+            std::iter::repeat_n(user, edge.n_places as usize)
+        })
+        .collect();
+    users.sort();
+    assert_eq!(users, expected, "{symbol}");
 }

@@ -295,13 +295,25 @@ fn open_type_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// A decorator without arguments is a call as well; that of a setter is not.
+/// A decorator without arguments is a call as well. What it uses is used by what it decorates. That of a setter
+/// is neither.
 fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let Some(decorator) = node.named_child(0).filter(|name| name.kind() != "call") else { return };
-    let is_setter = walk
-        .last_name(decorator)
-        .is_some_and(|name| matches!(walk.text_of(name), "setter" | "getter" | "deleter"));
-    if !is_setter {
+    let Some(decorator) = node.named_child(0) else { return };
+    let is_call = decorator.kind() == "call";
+    let is_setter = !is_call
+        && walk
+            .last_name(decorator)
+            .is_some_and(|name| matches!(walk.text_of(name), "setter" | "getter" | "deleter"));
+    if is_setter {
+        return;
+    }
+    let definition =
+        walk.wrappers().next().and_then(|wrapper| wrapper.child_by_field_name("definition"));
+    let name = definition.and_then(|definition| definition.child_by_field_name("name"));
+    if name.is_some_and(|name| !walk.text_of(name).is_empty()) {
+        walk.attribute_to_next();
+    }
+    if !is_call {
         walk.add_reference(ReferenceKind::Call, decorator);
     }
 }

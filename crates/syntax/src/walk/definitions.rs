@@ -252,7 +252,7 @@ impl<'t> Walk<'t> {
                     }
                     comment = comment.or(doc.take());
                 }
-                What::Prefix { .. } | What::Mute => {}
+                What::Prefix { .. } | What::Mute | What::OfNext => {}
             }
         }
         (head_start, comment)

@@ -27,6 +27,8 @@ pub(super) enum What<'t> {
         end: usize,
     },
     Mute,
+    /// What is used inside is used by the symbol that is opened next.
+    OfNext,
 }
 
 impl<'t> Walk<'t> {
@@ -42,7 +44,7 @@ impl<'t> Walk<'t> {
         marks.take_while(move |mark| mark.depth >= least_depth).filter_map(|mark| {
             match &mark.what {
                 What::Wrap { node, .. } => Some(*node),
-                What::Prefix { .. } | What::Mute => None,
+                What::Prefix { .. } | What::Mute | What::OfNext => None,
             }
         })
     }
@@ -51,6 +53,20 @@ impl<'t> Walk<'t> {
     pub fn mute(&mut self) {
         self.n_mutes += 1;
         self.marks.push(Mark { depth: self.depth, what: What::Mute });
+    }
+
+    /// Attributes what the current node uses to the symbol that is opened next.
+    pub fn attribute_to_next(&mut self) {
+        self.n_of_next += 1;
+        self.marks.push(Mark { depth: self.depth, what: What::OfNext });
+    }
+
+    /// The symbol that uses what the current node names.
+    pub(super) fn user(&self) -> Option<u32> {
+        match self.n_of_next {
+            0 => self.opens.last().and_then(|open| open.symbol),
+            _ => u32::try_from(self.symbols.len()).ok(),
+        }
     }
 
     /// Takes the current node for a wrapper of the definitions inside.

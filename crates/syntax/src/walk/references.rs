@@ -158,7 +158,7 @@ impl<'t> Walk<'t> {
         // A path that no name would be found by is a value like any other.
         let is_path = |qualifier: &&str| qualifier.len() <= LONGEST_NAME_BYTES;
         let qualifier = qualifier.map(|words| Some(words).filter(is_path).unwrap_or("()"));
-        let from = self.opens.last().and_then(|open| open.symbol);
+        let from = self.user();
         let hash = hash_bytes(name.as_bytes());
         // A name that means another variable is another use.
         let local = self.locals.find(qualifier.map_or(name, head_of));

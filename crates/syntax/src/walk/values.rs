@@ -188,7 +188,7 @@ impl<'t> Walk<'t> {
     /// As [`Walk::add_bare`], for a name that is no node.
     pub fn push_bare(&mut self, kind: ReferenceKind, name: &'t str, place: Place) {
         if self.is_of_interest(kind, name, None) && self.reserve(size_of::<Bare<'t>>()) {
-            let from = self.opens.last().and_then(|open| open.symbol);
+            let from = self.user();
             let hash = hash_bytes(name.as_bytes());
             self.values.bare.push(Bare { kind, name, hash, from, place });
         }
