@@ -11,6 +11,7 @@ mod definition_index;
 mod documents;
 pub(crate) mod evaluate;
 mod extract;
+mod file_index;
 mod findings;
 mod identify;
 mod kept;

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::gaps::catalog::RULES;
 use crate::gaps::documents::repository_text::{KeptSurfaces, RepositoryText, Surfaces};
 use crate::gaps::extract::{Extract, hash_list};
+use crate::gaps::file_index::FileIndex;
 use crate::gaps::findings::Findings;
 use crate::gaps::keys::changed_keys;
 use crate::gaps::repository::{GO_MANIFEST, Repository, path_key, surface_key};
@@ -202,7 +203,8 @@ fn file_view<'a>(
 ) -> FileView<'a> {
     let role = FileRole::of(path, facts.language);
     let min_words = settings.min_words;
-    FileView { path, language: facts.language, facts, role, entries, min_words }
+    let index = FileIndex::new(facts);
+    FileView { path, language: facts.language, facts, index, role, entries, min_words }
 }
 
 fn examine(

@@ -166,11 +166,13 @@ impl<'a> RepositoryView<'a> {
         alike.any(|one| one.kind() != SymbolKind::Section && one.name() == name)
     }
 
-    /// All definitions of a bare name, headings of documents included, in order of path.
+    /// The definitions of a bare name, headings of documents included, in order of path; of a very common name
+    /// the first ones.
     pub fn definitions(&self, name: &str) -> Vec<Definition<'a>> {
         self.asked.borrow_mut().push(name_hash(name));
         let described = self.definitions_of_hash(name_hash(name));
-        described.filter(|definition| definition.name() == name).collect()
+        let described = described.filter(|definition| definition.name() == name);
+        described.take(MOST_DEFINITIONS).collect()
     }
 
     fn definitions_of_hash(&self, hash: u64) -> impl Iterator<Item = Definition<'a>> {
@@ -218,7 +220,8 @@ impl<'a> RepositoryView<'a> {
     pub fn inherited(&self, supertype: &str, member: &str) -> Inherited {
         let mut asked = self.asked.borrow_mut();
         asked.push(name_hash(member));
-        let members: Vec<Definition<'a>> = self.definitions_of_hash(name_hash(member)).collect();
+        let members = self.definitions_of_hash(name_hash(member)).take(MOST_DEFINITIONS);
+        let members: Vec<Definition<'a>> = members.collect();
         let mut wanted = vec![name_hash(supertype)];
         let mut seen = HashSet::new();
         let mut outcome = Inherited::No;
@@ -227,7 +230,7 @@ impl<'a> RepositoryView<'a> {
                 continue;
             }
             asked.push(hash);
-            let types = self.definitions_of_hash(hash);
+            let types = self.definitions_of_hash(hash).take(MOST_DEFINITIONS);
             let types: Vec<_> = types.filter(|found| found.kind().is_type()).collect();
             if types.is_empty() {
                 outcome = Inherited::Unknown;
@@ -272,7 +275,8 @@ impl<'a> RepositoryView<'a> {
                 continue;
             }
             asked.push(hash);
-            for found in self.definitions_of_hash(hash).filter(|found| found.kind().is_type()) {
+            let types = self.definitions_of_hash(hash).take(MOST_DEFINITIONS);
+            for found in types.filter(|found| found.kind().is_type()) {
                 if ENDS.iter().any(|end| found.name().ends_with(end)) {
                     return true;
                 }
@@ -375,6 +379,8 @@ pub fn surface_key(manifest: &str) -> u64 {
 
 /// The most supertypes of one type that are followed.
 const MOST_SUPERTYPES: usize = 16;
+/// Of a name with more definitions, the others are not looked at: a file may define one name many thousand times.
+const MOST_DEFINITIONS: usize = 1_000;
 
 /// Whether a member comes from above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

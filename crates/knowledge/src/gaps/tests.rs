@@ -11,6 +11,8 @@ mod precision;
 mod public_surface;
 mod states;
 
+use std::time::{Duration, Instant};
+
 use rutter_fixture::Tree;
 
 use super::*;
@@ -53,4 +55,21 @@ fn the_examples_of_rules_show_what_they_say() {
         };
         assert_eq!((found(&rule.wrong), found(&rule.right)), (1, 0), "{}", rule.name);
     }
+}
+
+/// How long the gaps of a file with this many classes of one name take to find.
+fn time_of(n_classes: usize) -> Duration {
+    let tree = Tree::new("//- other.py\n");
+    tree.write("a.py", "class A:\n    def b(self): pass\n".repeat(n_classes));
+    let knowledge = knowledge(&tree);
+    let began = Instant::now();
+    assert!(!knowledge.gaps(&GapsRequest::default()).unwrap().gaps.is_empty());
+    began.elapsed()
+}
+
+#[test]
+fn many_symbols_of_one_name_do_not_take_the_square_of_their_number() {
+    // Eight times the symbols take eight times as long, and not sixty-four times.
+    let is_linear = || time_of(8_000) < 24 * time_of(1_000).max(Duration::from_millis(5));
+    assert!((0..3).any(|_| is_linear()));
 }

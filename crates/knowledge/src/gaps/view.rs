@@ -2,12 +2,15 @@
 
 use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol};
 
+use crate::gaps::file_index::FileIndex;
+
 /// A file with its facts and with what was recorded about it.
 pub struct FileView<'a> {
     pub path: &'a str,
     pub language: Language,
     /// Empty if the file no longer exists.
     pub facts: &'a Facts,
+    pub index: FileIndex<'a>,
     pub role: FileRole,
     pub entries: &'a [EntryView],
     /// A description of fewer words is too short.

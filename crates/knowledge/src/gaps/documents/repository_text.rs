@@ -38,7 +38,22 @@ pub struct RepositoryText<'a> {
     texts: RefCell<HashMap<String, Option<Arc<str>>>>,
     /// Those of the file that was asked about last: to decode them takes long, and they are large.
     last_facts: RefCell<Option<(String, Arc<Facts>)>>,
+    /// Where the lines of the file begin that was asked about last.
+    last_lines: RefCell<Option<(String, Vec<usize>)>>,
     headers: RefCell<HashMap<Language, (usize, usize)>>,
+}
+
+/// The beginning of a text.
+pub struct Above {
+    text: Arc<str>,
+    end: usize,
+}
+
+impl Above {
+    /// The nearest line first.
+    pub fn lines(&self) -> impl Iterator<Item = &str> + Clone {
+        self.text.get(..self.end).unwrap_or_default().lines().rev()
+    }
 }
 
 impl<'a> RepositoryText<'a> {
@@ -57,6 +72,7 @@ impl<'a> RepositoryText<'a> {
             words: RefCell::default(),
             texts: RefCell::default(),
             last_facts: RefCell::default(),
+            last_lines: RefCell::default(),
             headers: RefCell::default(),
         }
     }
@@ -153,6 +169,19 @@ impl<'a> RepositoryText<'a> {
         let text = self.sources.text(path);
         self.texts.borrow_mut().insert(path.to_owned(), text.clone());
         text
+    }
+
+    /// The lines of a file above one, counted from 1, nearest first.
+    pub fn above(&self, path: &str, line: u32) -> Option<Above> {
+        let text = self.text(path)?;
+        let mut last = self.last_lines.borrow_mut();
+        if last.as_ref().is_none_or(|(of, _)| of != path) {
+            let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+            *last = Some((path.to_owned(), [0].into_iter().chain(ends).collect()));
+        }
+        let starts = last.as_ref().map_or(&[][..], |(_, starts)| starts.as_slice());
+        let end = starts.get(line.saturating_sub(1) as usize).copied().unwrap_or(text.len());
+        Some(Above { text, end })
     }
 
     /// A line of a document, counted from 1, with the one before: a sentence often begins there.

@@ -59,11 +59,10 @@ fn is_script(path: &str, text: &RepositoryText<'_>) -> bool {
 
 /// Whether the comment of a Python definition stands above it, where it names a group of definitions.
 pub fn is_section_comment(path: &str, line: u32, text: &RepositoryText<'_>) -> bool {
-    let source = text.text(path).filter(|_| Language::of_path(path) == Language::Python);
-    source.is_some_and(|source| {
-        let above = source.lines().take(line.saturating_sub(1) as usize);
-        let code = above.map(str::trim).filter(|line| !line.starts_with('@'));
-        code.last().is_some_and(|line| line.starts_with('#'))
+    let above = text.above(path, line).filter(|_| Language::of_path(path) == Language::Python);
+    above.is_some_and(|above| {
+        let mut code = above.lines().map(str::trim).filter(|line| !line.starts_with('@'));
+        code.next().is_some_and(|line| line.starts_with('#'))
     })
 }
 
@@ -87,19 +86,21 @@ fn text_of(symbol: &Symbol, source: &str) -> String {
 /// Whether a comment stands above a declaration of C, be it with a macro between, or above its group.
 pub fn has_comment_above(path: &str, line: u32, text: &RepositoryText<'_>) -> bool {
     let is_c = matches!(Language::of_path(path), Language::C | Language::Cpp);
-    let Some(source) = text.text(path).filter(|_| is_c) else { return false };
-    let above: Vec<&str> =
-        source.lines().take(line.saturating_sub(1) as usize).map(str::trim).collect();
-    let is_attribute = |line: &&&str| {
+    let Some(above) = text.above(path, line).filter(|_| is_c) else { return false };
+    let above = above.lines().map(str::trim);
+    let is_attribute = |line: &&str| {
         let is_name = |c: char| c.is_uppercase() || c.is_numeric() || "_()".contains(c);
         !line.is_empty() && line.chars().all(is_name) || line.starts_with("#if")
     };
-    let first = above.iter().rev().find(|line| !is_attribute(line));
+    let first = above.clone().find(|line| !is_attribute(line));
     if first.is_some_and(|line| line.ends_with("*/") || line.starts_with("//")) {
         return true;
     }
     // A comment of documentation tools may describe all members of a group.
-    let opened = above.iter().rposition(|line| line.contains("@{") || line.contains("\\{"));
-    let closed = above.iter().rposition(|line| line.contains("@}") || line.contains("\\}"));
-    opened > closed
+    let has = |line: &str, marks: [&str; 2]| marks.iter().any(|mark| line.contains(mark));
+    let border = above.clone().find_map(|line| {
+        let (opens, closes) = (has(line, ["@{", "\\{"]), has(line, ["@}", "\\}"]));
+        (opens || closes).then_some(opens && !closes)
+    });
+    border == Some(true)
 }

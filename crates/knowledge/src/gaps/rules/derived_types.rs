@@ -1,6 +1,6 @@
 //! Types that what they derive from, or what is in them, describes.
 
-use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind};
+use rutter_domain::{Language, MarkerKind, Symbol, SymbolKind};
 
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::view::FileView;
@@ -9,10 +9,7 @@ use crate::gaps::view::FileView;
 pub fn is_exception(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
     const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Warning"];
     let is_failure = |name: &str| ENDS.iter().any(|end| name.ends_with(end));
-    let mut above = file.facts.references.iter().filter(|reference| {
-        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
-            && reference.from.is_some_and(|from| from as usize == at)
-    });
+    let mut above = file.index.supertypes(at);
     above.any(|above| is_failure(&above.name) || above.name == symbol.name)
 }
 
@@ -21,14 +18,11 @@ const MOST_METHODS: usize = 2;
 
 /// Whether a small type derives from an exception through types of the repository.
 pub fn is_below_exception(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {
-    let inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
-    if inside.filter(|inner| inner.kind == SymbolKind::Method).count() > MOST_METHODS {
+    let inside = file.index.members(at);
+    if inside.filter(|(_, inner)| inner.kind == SymbolKind::Method).count() > MOST_METHODS {
         return false;
     }
-    let mut above = file.facts.references.iter().filter(|reference| {
-        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
-            && reference.from.is_some_and(|from| from as usize == at)
-    });
+    let mut above = file.index.supertypes(at);
     above.any(|above| {
         let name = above.name.rsplit(['.', '\\', ':']).next().unwrap_or(&above.name);
         repository.is_below_exception(name)
@@ -39,8 +33,7 @@ pub fn is_below_exception(file: &FileView<'_>, repository: &RepositoryView<'_>, 
 pub fn is_bare_implementation(file: &FileView<'_>, at: usize) -> bool {
     const MOST_LINES: u32 = 12;
     let Some(symbol) = file.facts.symbols.get(at) else { return false };
-    let symbols = file.facts.symbols.iter().enumerate();
-    let mut inside = symbols.filter(|(_, inner)| inner.parent == Some(at as u32)).peekable();
+    let mut inside = file.index.members(at).peekable();
     symbol.kind == SymbolKind::Class
         && symbol.span.n_lines() <= MOST_LINES
         && inside.peek().is_some()
@@ -52,19 +45,16 @@ pub fn is_bare_implementation(file: &FileView<'_>, at: usize) -> bool {
 
 /// Whether a type has no methods of its own and a supertype in the repository, which describes it.
 pub fn is_bare_subclass(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {
-    let mut inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
+    let mut inside = file.index.members(at);
     let name = file.facts.symbols.get(at).map_or("", |symbol| symbol.name.as_str());
     // A constructor of C++ has the name of its class.
     let is_constructor = |inner: &Symbol| {
         file.language == Language::Cpp && inner.name.trim_start_matches('~') == name
     };
-    if inside.any(|inner| inner.kind.is_callable() && !is_constructor(inner)) {
+    if inside.any(|(_, inner)| inner.kind.is_callable() && !is_constructor(inner)) {
         return false;
     }
-    let mut above = file.facts.references.iter().filter(|reference| {
-        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
-            && reference.from.is_some_and(|from| from as usize == at)
-    });
+    let mut above = file.index.supertypes(at);
     above.any(|above| {
         let name = above.name.rsplit(['.', '\\', ':']).next().unwrap_or(&above.name);
         let found = repository.definitions(name);
@@ -80,10 +70,7 @@ pub fn is_implementation_of_namesake(
     symbol: &Symbol,
     at: usize,
 ) -> bool {
-    let mut above = file.facts.references.iter().filter(|reference| {
-        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
-            && reference.from.is_some_and(|from| from as usize == at)
-    });
+    let mut above = file.index.supertypes(at);
     above.any(|above| {
         let name = above.name.rsplit(['.', '\\', ':']).next().unwrap_or(&above.name);
         let own = symbol.name.as_str();
@@ -109,8 +96,8 @@ pub fn is_namespace(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
     if file.language != Language::Ruby {
         return false;
     }
-    let inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
-    let is_type = |inner: &&Symbol| inner.kind.is_type() || inner.kind == SymbolKind::Module;
+    let inside = file.index.members(at);
+    let is_type = |inner: &Symbol| inner.kind.is_type() || inner.kind == SymbolKind::Module;
     let is_core = symbol.parent.is_none() && CORE.contains(&symbol.name.as_str());
-    is_core || inside.clone().count() > 0 && inside.clone().all(|inner| is_type(&inner))
+    is_core || inside.clone().count() > 0 && inside.clone().all(|(_, inner)| is_type(inner))
 }

@@ -50,16 +50,13 @@ pub fn is_helper(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize
     let Some(symbol) = file.facts.symbols.get(at) else { return false };
     let is_of_c = matches!(file.language, Language::C | Language::Cpp);
     if symbol.kind.is_callable() && !is_of_c {
-        let mut references =
-            file.facts.references.iter().filter(|reference| !reference.kind.is_of_data());
-        return references.any(|reference| reference.name == symbol.name)
-            && repository.n_using_files(&symbol.name) <= 1;
+        return file.index.uses(&symbol.name) && repository.n_using_files(&symbol.name) <= 1;
     }
     if file.language != Language::Python || symbol.kind != SymbolKind::Class {
         return false;
     }
     let is_nested = file.parent_of(symbol).is_some_and(|parent| parent.kind == SymbolKind::Class);
-    let inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
+    let inside = file.index.members(at).map(|(_, inner)| inner);
     let mut methods = inside.filter(|inner| inner.kind.is_callable()).peekable();
     let is_closed = methods.peek().is_some()
         && methods.all(|method| method.name.starts_with('_'))

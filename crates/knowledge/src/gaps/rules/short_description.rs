@@ -173,7 +173,7 @@ fn says_all(file: &FileView<'_>, symbol: &Symbol, at: usize, doc: &str) -> bool 
         symbol.kind == SymbolKind::Method && n_parameters == 0 && words(doc).count() >= 3;
     let implements =
         words(doc).any(|word| matches!(word.as_str(), "implements" | "implement" | "satisfies"));
-    let members = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
+    let members = file.index.members(at).map(|(_, inner)| inner);
     let has_described_members = symbol.kind == SymbolKind::Enum
         && members.clone().count() >= 2
         && members.clone().all(|inner| inner.doc.is_some());

@@ -103,11 +103,9 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
     if file.has_good_entry(&symbol.qualified_name) {
         return true;
     }
-    let alike = file.facts.symbols.iter().enumerate();
-    let is_documented =
-        alike.filter(|(_, other)| other.qualified_name == symbol.qualified_name).any(|(at, _)| {
-            has_doc(file, at) || file.facts.annotations.has_marker(at, MarkerKind::Described)
-        });
+    let is_documented = file.index.is_described(&symbol.qualified_name, |at| {
+        has_doc(file, at) || file.facts.annotations.has_marker(at, MarkerKind::Described)
+    });
     if is_documented {
         return true;
     }
@@ -311,9 +309,7 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
         (Language::Go, Some(owner)) => owner.starts_with(char::is_uppercase),
         // A function assigned to a property belongs to what it is assigned to.
         (Language::JavaScript | Language::TypeScript | Language::Tsx, Some(owner)) => {
-            let mut owners =
-                file.facts.symbols.iter().filter(|other| other.qualified_name == owner);
-            owners.any(|other| other.visibility == Visibility::Public && other.kind.is_type())
+            file.index.has_public_type(owner)
         }
         (_, Some(owner)) => {
             !owner.split(['.', ':']).any(|part| is_private_name(file.language, part))
@@ -327,11 +323,7 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
     let name = file.path.rsplit('/').next().unwrap_or(file.path);
     let stem = name.split('.').next().unwrap_or(name);
     let n_others = |name: &str| {
-        let own = file
-            .facts
-            .references
-            .iter()
-            .any(|reference| !reference.kind.is_of_data() && reference.name == name);
+        let own = file.index.uses(name);
         // Uses of a common name may mean another definition.
         match repository.definitions(name).len() {
             1 => repository.n_using_files(name).saturating_sub(u32::from(own)),
