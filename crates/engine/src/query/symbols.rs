@@ -1,8 +1,8 @@
 //! Symbols by file and by name, and who uses them.
 
 use rutter_domain::{
-    Facts, FileId, Freshness, Language, ListedEntry, Remark, Symbol, SymbolKind, Visibility,
-    Vocabulary, Worded,
+    Facts, FileId, Freshness, Language, ListedEntry, Provenance, Remark, Symbol, SymbolKind,
+    Visibility, Vocabulary, Worded,
 };
 use rutter_graph::{Edge, EdgeKind, FileMention, Graph, Resolution, ResolvedReference, SymbolAt};
 use serde::{Serialize, Serializer};
@@ -302,6 +302,10 @@ fn symbol_match(
 
 fn describe_callee(snapshot: &Snapshot, path: &str, callee: &ResolvedReference) -> Callee {
     let (target, provenance) = match &callee.resolution {
+        // One place of many would say more than is known.
+        Resolution::Resolved { provenance: known @ Provenance::Ambiguous(_), .. } => {
+            (None, known.to_string())
+        }
         Resolution::Resolved { targets, provenance } => (targets.first(), provenance.to_string()),
         Resolution::Unresolved => (None, "unresolved".to_owned()),
     };
@@ -318,7 +322,8 @@ fn describe_callee(snapshot: &Snapshot, path: &str, callee: &ResolvedReference) 
 }
 
 fn describe_mention(snapshot: &Snapshot, path: &str, mention: &FileMention) -> Callee {
-    let target = mention.targets.first();
+    let is_ambiguous = matches!(mention.provenance, Some(Provenance::Ambiguous(_)));
+    let target = mention.targets.first().filter(|_| !is_ambiguous);
     let provenance = mention.provenance.map(|provenance| provenance.to_string());
     Callee {
         symbol: mention.text.clone(),
