@@ -13,6 +13,9 @@ use crate::measure::peak_bytes;
 use crate::trial::{Outcome, Panics, attempt};
 use crate::{Kind, Plan, Random, Target, catalog, corpus};
 
+/// Of a shorter input, what it takes is mostly what any input takes.
+const PAGE_BYTES: usize = 4 << 10;
+
 /// Where inputs come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputSource {
@@ -46,12 +49,16 @@ pub enum Line {
     Panic(u64, String),
     Broken(u64, String),
     Slow(u64, Duration),
+    /// It took this much memory.
+    Heavy(u64, u64),
     /// The batch is over.
     Done {
         longest: Duration,
         /// The input that took longest.
         at: u64,
         peak_bytes: u64,
+        /// The most memory that an input took for each of its bytes, as far as it is longer than a page.
+        bytes_per_byte: u64,
     },
 }
 
@@ -63,8 +70,9 @@ impl Line {
             Line::Panic(number, text) => writeln!(out, "panic {number} {}", one_line(text))?,
             Line::Broken(number, text) => writeln!(out, "broken {number} {}", one_line(text))?,
             Line::Slow(number, took) => writeln!(out, "slow {number} {}", took.as_millis())?,
-            Line::Done { longest, at, peak_bytes } => {
-                writeln!(out, "done {} {at} {peak_bytes}", longest.as_micros())?;
+            Line::Heavy(number, n_bytes) => writeln!(out, "heavy {number} {n_bytes}")?,
+            Line::Done { longest, at, peak_bytes, bytes_per_byte } => {
+                writeln!(out, "done {} {at} {peak_bytes} {bytes_per_byte}", longest.as_micros())?;
             }
         }
         out.flush()
@@ -80,12 +88,15 @@ impl Line {
             "panic" => Line::Panic(number, text.to_owned()),
             "broken" => Line::Broken(number, text.to_owned()),
             "slow" => Line::Slow(number, Duration::from_millis(text.parse().ok()?)),
+            "heavy" => Line::Heavy(number, text.parse().ok()?),
             "done" => {
-                let (at, peak) = text.split_once(' ')?;
+                let (at, rest) = text.split_once(' ')?;
+                let (peak, per_byte) = rest.split_once(' ')?;
                 Line::Done {
                     longest: Duration::from_micros(number),
                     at: at.parse().ok()?,
                     peak_bytes: peak.parse().ok()?,
+                    bytes_per_byte: per_byte.parse().ok()?,
                 }
             }
             _ => return None,
@@ -133,15 +144,23 @@ pub fn run_batch(plan: &Plan, source: InputSource, from: u64, count: u64) -> any
         let corpus = kept(plan, source)?;
         let mut out = io::stdout().lock();
         let (mut longest, mut at) = (Duration::ZERO, from);
+        let (mut bytes_per_byte, mut peak) = (0, 0);
         for number in from..from + count {
             Line::Begin(number).print(&mut out)?;
             let input = make(plan, &*target, source, &corpus, number);
-            let (outcome, took) = attempt(&mut *target, &input, &panics);
-            if took > longest {
-                (longest, at) = (took, number);
+            let (outcome, cost) = attempt(&mut *target, &input, &panics);
+            if cost.time > longest {
+                (longest, at) = (cost.time, number);
             }
-            if took > plan.limit_time {
-                Line::Slow(number, took).print(&mut out)?;
+            peak = peak_bytes().max(peak);
+            if input.len() >= PAGE_BYTES {
+                bytes_per_byte = bytes_per_byte.max(cost.memory_bytes / input.len() as u64);
+            }
+            if cost.time > plan.limit_time {
+                Line::Slow(number, cost.time).print(&mut out)?;
+            }
+            if plan.is_too_much(cost.memory_bytes, input.len()) {
+                Line::Heavy(number, cost.memory_bytes).print(&mut out)?;
             }
             match outcome {
                 Outcome::Held => continue,
@@ -151,8 +170,7 @@ pub fn run_batch(plan: &Plan, source: InputSource, from: u64, count: u64) -> any
             // What a failed input left behind must not make the next one fail.
             target = catalog::open(&plan.name)?;
         }
-        let peak_bytes = peak_bytes();
-        Line::Done { longest, at, peak_bytes }.print(&mut out)?;
+        Line::Done { longest, at, peak_bytes: peak, bytes_per_byte }.print(&mut out)?;
         Ok(())
     })
 }
@@ -164,16 +182,21 @@ pub fn check_file(plan: &Plan, bytes: &[u8]) -> anyhow::Result<()> {
         let mut target = catalog::open(&plan.name)?;
         let mut out = io::stdout().lock();
         Line::Begin(0).print(&mut out)?;
-        let (outcome, took) = attempt(&mut *target, bytes, &panics);
-        if took > plan.limit_time {
-            Line::Slow(0, took).print(&mut out)?;
+        let (outcome, cost) = attempt(&mut *target, bytes, &panics);
+        if cost.time > plan.limit_time {
+            Line::Slow(0, cost.time).print(&mut out)?;
+        }
+        if plan.is_too_much(cost.memory_bytes, bytes.len()) {
+            Line::Heavy(0, cost.memory_bytes).print(&mut out)?;
         }
         match outcome {
             Outcome::Held => {}
             Outcome::Panicked(text) => Line::Panic(0, text).print(&mut out)?,
             Outcome::Broken(text) => Line::Broken(0, text).print(&mut out)?,
         }
-        Line::Done { longest: took, at: 0, peak_bytes: peak_bytes() }.print(&mut out)?;
+        let bytes_per_byte = cost.memory_bytes / (bytes.len() as u64).max(1);
+        let (longest, peak_bytes) = (cost.time, peak_bytes());
+        Line::Done { longest, at: 0, peak_bytes, bytes_per_byte }.print(&mut out)?;
         Ok(())
     })
 }
@@ -200,7 +223,13 @@ mod tests {
             Line::Panic(8, "src/a.rs:1: no".to_owned()),
             Line::Broken(9, "differs".to_owned()),
             Line::Slow(10, Duration::from_millis(12)),
-            Line::Done { longest: Duration::from_micros(5), at: 3, peak_bytes: 4096 },
+            Line::Heavy(11, 1 << 30),
+            Line::Done {
+                longest: Duration::from_micros(5),
+                at: 3,
+                peak_bytes: 4096,
+                bytes_per_byte: 7,
+            },
         ] {
             let mut printed = Vec::new();
             line.print(&mut printed).unwrap();

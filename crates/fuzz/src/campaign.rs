@@ -13,7 +13,7 @@ use anyhow::Context;
 use crate::batch::{InputSource, Line, input};
 use crate::child::{ChildLimits, End, watch};
 use crate::minimise::{Effort, minimise};
-use crate::report::{Failure, Fault, Report};
+use crate::report::{Failure, Fault, Most, Report};
 use crate::{Group, Plan, corpus};
 
 /// How a campaign is run.
@@ -128,7 +128,12 @@ fn run_batch(
             Line::Slow(number, took) => {
                 failed.push((number, Fault::Slow, format!("{:.1} s", took.as_secs_f64())));
             }
-            Line::Done { longest, at, peak_bytes } => done = Some((longest, at, peak_bytes)),
+            Line::Heavy(number, n_bytes) => {
+                failed.push((number, Fault::Memory, format!("{} MB", n_bytes >> 20)));
+            }
+            Line::Done { longest, at, peak_bytes, bytes_per_byte } => {
+                done = Some(Most { longest, at, peak_bytes, bytes_per_byte });
+            }
         })?;
         let next = match (&ended, at) {
             (End::Done, _) => end,
@@ -212,6 +217,7 @@ fn keep(batch: &Batch, failure: &Failure, options: &CampaignOptions) -> anyhow::
             Line::Slow(_, took) => {
                 found.get_or_insert((Fault::Slow, format!("{:.1} s", took.as_secs_f64())));
             }
+            Line::Heavy(..) => found = Some((Fault::Memory, String::new())),
             Line::Begin(_) | Line::Done { .. } => {}
         });
         let found = match ended {

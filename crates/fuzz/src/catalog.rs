@@ -20,6 +20,12 @@ const SYNTAX: &str = "syntax-";
 const DAMAGE: &str = "damage-";
 const REPLY: &str = "reply-";
 
+/// Code takes a hundred bytes for each of its own while it is parsed, the densest hostile text two thousand,
+/// and other readings of it are tried beside the first.
+const SYNTAX_BYTES_PER_BYTE: u64 = 4_000;
+/// A message leads to a search, a run or a rebuilt index, which cost the same for a short one.
+const OTHER_BYTES_PER_BYTE: u64 = 100_000;
+
 /// All targets, in the order in which they are reported.
 pub fn plans() -> Vec<Plan> {
     let syntax = Language::all().map(|language| Plan {
@@ -27,18 +33,21 @@ pub fn plans() -> Vec<Plan> {
         group: Group::Syntax,
         n_short: 40,
         limit_time: Duration::from_secs(2),
+        limit_bytes_per_byte: SYNTAX_BYTES_PER_BYTE,
     });
     let damage = Part::ALL.into_iter().map(|part| Plan {
         name: format!("{DAMAGE}{}", part.name()),
         group: Group::Damage,
         n_short: 12,
         limit_time: Duration::from_secs(10),
+        limit_bytes_per_byte: OTHER_BYTES_PER_BYTE,
     });
     let exchange = |name: &str, n_short: u64| Plan {
         name: name.to_owned(),
         group: Group::Exchange,
         n_short,
         limit_time: Duration::from_secs(10),
+        limit_bytes_per_byte: OTHER_BYTES_PER_BYTE,
     };
     let replies = Wire::ALL.map(|wire| exchange(&format!("{REPLY}{}", wire.name()), 15));
     let others = [

@@ -88,6 +88,16 @@ pub struct Report {
     rows: BTreeMap<String, Row>,
 }
 
+/// The most that the inputs of a batch took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Most {
+    pub longest: Duration,
+    /// The input that took longest.
+    pub at: u64,
+    pub peak_bytes: u64,
+    pub bytes_per_byte: u64,
+}
+
 #[derive(Debug, Default, Clone)]
 struct Row {
     by_source: BTreeMap<&'static str, u64>,
@@ -96,24 +106,20 @@ struct Row {
     longest: Duration,
     longest_at: Option<(InputSource, u64)>,
     peak_bytes: u64,
+    bytes_per_byte: u64,
 }
 
 impl Report {
     /// Adds what a child did.
-    pub fn count(
-        &mut self,
-        target: &str,
-        source: InputSource,
-        n_inputs: u64,
-        done: Option<(Duration, u64, u64)>,
-    ) {
+    pub fn count(&mut self, target: &str, source: InputSource, n_inputs: u64, done: Option<Most>) {
         let row = self.rows.entry(target.to_owned()).or_default();
         *row.by_source.entry(source.name()).or_default() += n_inputs;
-        if let Some((longest, at, peak_bytes)) = done {
-            if longest > row.longest {
-                (row.longest, row.longest_at) = (longest, Some((source, at)));
+        if let Some(most) = done {
+            if most.longest > row.longest {
+                (row.longest, row.longest_at) = (most.longest, Some((source, most.at)));
             }
-            row.peak_bytes = row.peak_bytes.max(peak_bytes);
+            row.peak_bytes = row.peak_bytes.max(most.peak_bytes);
+            row.bytes_per_byte = row.bytes_per_byte.max(most.bytes_per_byte);
         }
     }
 
@@ -151,7 +157,7 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "{:<26} {:>8} {:>8} {:>7} {:>7} {:>7} {:>6} {:>6} {:>5} {:>7} {:>9} {:>8}",
+            "{:<26} {:>8} {:>8} {:>7} {:>7} {:>7} {:>6} {:>6} {:>5} {:>7} {:>9} {:>8} {:>8}",
             "target",
             "mutated",
             "soups",
@@ -163,7 +169,8 @@ impl fmt::Display for Report {
             "slow",
             "memory",
             "longest",
-            "peak"
+            "peak",
+            "per byte"
         )?;
         let mut sum = Row::default();
         for (target, row) in &self.rows {
@@ -176,6 +183,7 @@ impl fmt::Display for Report {
             }
             sum.n_slow += row.n_slow;
             sum.peak_bytes = sum.peak_bytes.max(row.peak_bytes);
+            sum.bytes_per_byte = sum.bytes_per_byte.max(row.bytes_per_byte);
             sum.longest = sum.longest.max(row.longest);
         }
         write_row(f, "all", &sum)
@@ -190,7 +198,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, target: &str, row: &Row) -> fmt::Result
     });
     writeln!(
         f,
-        "{target:<26} {:>8} {:>8} {:>7} {:>7} {:>7} {:>6} {:>6} {:>5} {:>7} {:>6.0} ms {:>5} MB{at}",
+        "{target:<26} {:>8} {:>8} {:>7} {:>7} {:>7} {:>6} {:>6} {:>5} {:>7} {:>6.0} ms {:>5} MB {:>8}{at}",
         from("mutated"),
         from("soup"),
         from("corpus"),
@@ -202,6 +210,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, target: &str, row: &Row) -> fmt::Result
         by(Fault::Memory),
         row.longest.as_secs_f64() * 1e3,
         row.peak_bytes >> 20,
+        row.bytes_per_byte,
     )
 }
 

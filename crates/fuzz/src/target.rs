@@ -23,6 +23,18 @@ pub struct Plan {
     pub n_short: u64,
     /// An input that takes more processor time is slow.
     pub limit_time: Duration,
+    /// An input that takes more memory for each of its bytes, beside [`BASE_BYTES`], takes too much.
+    pub limit_bytes_per_byte: u64,
+}
+
+/// What an input of any length may take: an index is opened, threads are started.
+pub const BASE_BYTES: u64 = 64 << 20;
+
+impl Plan {
+    /// Whether an input took too much memory for its length.
+    pub fn is_too_much(&self, memory_bytes: u64, input_bytes: usize) -> bool {
+        memory_bytes > BASE_BYTES + self.limit_bytes_per_byte * input_bytes as u64
+    }
 }
 
 /// What a target is about; an acceptance run is counted by it.

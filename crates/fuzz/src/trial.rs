@@ -1,4 +1,4 @@
-//! Puts one input through a target, in this process: catches panics and measures time.
+//! Puts one input through a target, in this process: catches panics, measures time and memory.
 //!
 //! A panic counts even where the code under test catches it itself, because a user sees its text;
 //! so panics are noted by the hook and not by what unwinds to here.
@@ -7,7 +7,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::measure::cpu_time;
+use crate::measure::{cpu_time, peak_bytes, reset_peak, resident_bytes};
 use crate::target::Target;
 
 /// How an input fared.
@@ -45,12 +45,25 @@ impl Panics {
     }
 }
 
-/// Runs one input; the processor time of all threads comes with the outcome.
-pub fn attempt(target: &mut dyn Target, input: &[u8], panics: &Panics) -> (Outcome, Duration) {
+/// What an input took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// Processor time of all threads.
+    pub time: Duration,
+    /// The most memory held at a time, beyond what was held before.
+    pub memory_bytes: u64,
+}
+
+/// Runs one input; what it took comes with the outcome.
+pub fn attempt(target: &mut dyn Target, input: &[u8], panics: &Panics) -> (Outcome, Cost) {
     panics.take();
-    let began = cpu_time();
+    reset_peak();
+    let (began, held_bytes) = (cpu_time(), resident_bytes(std::process::id()));
     let result = panic::catch_unwind(AssertUnwindSafe(|| target.check(input)));
-    let took = cpu_time().saturating_sub(began);
+    let cost = Cost {
+        time: cpu_time().saturating_sub(began),
+        memory_bytes: peak_bytes().saturating_sub(held_bytes),
+    };
     let outcome = match (panics.take().into_iter().next(), result) {
         // A wrong answer is worse than the text of a panic that was caught on the way to it.
         (_, Ok(Err(broken))) => Outcome::Broken(broken),
@@ -58,5 +71,5 @@ pub fn attempt(target: &mut dyn Target, input: &[u8], panics: &Panics) -> (Outco
         (None, Ok(Ok(()))) => Outcome::Held,
         (None, Err(_)) => Outcome::Panicked("a panic that did not reach the hook".to_owned()),
     };
-    (outcome, took)
+    (outcome, cost)
 }
