@@ -68,7 +68,7 @@ fn commands() -> Vec<(Vec<String>, &'static str)> {
         (words(&["search", "shelter boat"]), "shelter"),
         (words(&["search", "shelter", "--tokens", "900", "--explain"]), "shelter"),
         (words(&["search", &place]), "shelter"),
-        (words(&["search", &format!("nothing{IN_NAME}"), "--mode", "lexical"]), "nothing"),
+        (words(&["search", &format!("nothing{IN_NAME}"), "--mode", "lexical"]), "index current"),
         (words(&["similar", &place]), "copy.py"),
         (words(&["symbols", &file, "--docs"]), "shelter"),
         (words(&["symbol", "shelter"]), "shelter"),
@@ -79,8 +79,8 @@ fn commands() -> Vec<(Vec<String>, &'static str)> {
         (words(&["overview", &format!("{IN_NAME}dir")]), "file"),
         (words(&["changed"]), "later"),
         (words(&["why", &file, "--body"]), "first"),
-        (words(&["gaps"]), "guide.md"),
-        (words(&["report"]), "guide.md"),
+        (words(&["gaps"]), "later.py"),
+        (words(&["report"]), "later.py"),
         (words(&["fix-docs"]), ""),
         (words(&["symbols", &format!("nothing{IN_NAME}")]), "nothing"),
         (words(&["symbol", &format!("nothing{IN_NAME}")]), "nothing"),
@@ -120,6 +120,7 @@ fn the_attacks_are_recognised() {
 #[test]
 fn no_command_prints_what_could_control_a_terminal() {
     let tree = hostile();
+    rutter(&tree, &["index"]).exits(0);
     for (words, expected) in commands() {
         for color in ["never", "always"] {
             let mut args: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -147,6 +148,7 @@ fn a_terminal_gets_no_raw_lines_from_grep_and_a_pipe_gets_every_byte() {
 #[test]
 fn json_is_exact_and_escaped() {
     let tree = hostile();
+    rutter(&tree, &["index"]).exits(0);
     let run = rutter(&tree, &["status", "--files", "--json"]).exits(0);
     assert!(raw_controls(&run.out).is_empty(), "{:?}", run.out);
     let name = Value::from(format!("{IN_NAME}.py"));

@@ -7,7 +7,7 @@ use crate::query::similar::chunk_at;
 use crate::query::snapshot::Snapshot;
 use crate::query::snippet::Snippets;
 use crate::query::whole_function::widened;
-use crate::query::written_places::{WrittenPlace, written_places};
+use crate::query::written_places::{WrittenPlace, WrittenPlaces, written_places};
 
 /// Lines of a longer function that are shown above and below the named one.
 const LINES_ABOVE: u32 = 15;
@@ -27,7 +27,14 @@ pub struct PlaceHits {
 /// The code at the places that `query` names, at most `limit`. Fails only if it is nothing but a place that does
 /// not exist.
 pub fn place_hits(snapshot: &Snapshot, query: &str, limit: usize) -> Result<PlaceHits, Error> {
-    let written = written_places(query);
+    let mut written = written_places(query);
+    // A path with blanks or marks that programs do not print.
+    if let Some((path, line)) = query.trim().rsplit_once(':')
+        && let (Some(_), Ok(line)) = (snapshot.file_at(path), line.parse())
+    {
+        let places = vec![WrittenPlace { path: path.to_owned(), line }];
+        written = WrittenPlaces { places, is_alone: true };
+    }
     let snippets = snapshot.snippets();
     let mut hits: Vec<Hit> = Vec::new();
     for place in &written.places {

@@ -59,7 +59,11 @@ pub(crate) fn written_places(text: &str) -> WrittenPlaces {
         // The most recent call is last.
         places.reverse();
     }
-    let is_alone = places.len() == 1 && !text.trim().contains(char::is_whitespace);
+    let text = text.trim().trim_start_matches("./").replace('\\', "/");
+    let is_alone = match &places[..] {
+        [place] => text.starts_with(&place.path) && !text.contains(char::is_whitespace),
+        _ => false,
+    };
     WrittenPlaces { places, is_alone }
 }
 
@@ -168,5 +172,6 @@ mod tests {
         assert!(written_places(" src/a.rs:12\n").is_alone);
         assert!(!written_places("why does src/a.rs:12 fail").is_alone);
         assert!(!written_places("words").is_alone);
+        assert!(!written_places("odd;name.py:3").is_alone);
     }
 }
