@@ -16,7 +16,7 @@ pub struct AnswerGapArgs {
     /// Id of the gap, or its first characters
     pub gap: String,
     /// The answer; `-` reads it from standard input [default: your editor at a terminal, else standard input]
-    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(value_name = "TEXT")]
     pub words: Vec<String>,
     /// The same as TEXT
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "words")]

@@ -166,15 +166,20 @@ fn a_traceback_goes_to_its_frames_first() {
 
 #[test]
 fn blocks_of_imports_are_not_similar_code() {
-    let tree = Tree::new(FILES);
-    let answer = rutter(&tree, &["similar", "src/flask/app.py:2", "--json"]);
-    let starts: Vec<u64> = answer.json()["hits"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|hit| hit["start_line"].as_u64().unwrap())
-        .collect();
-    assert!(!starts.is_empty() && starts.iter().all(|start| *start > 3), "{}", answer.out);
+    let imports: String = (0..40).map(|n| format!("import package.module_{n}\n")).collect();
+    let code = |verb: &str| -> String {
+        (0..8).map(|n| format!("\n\ndef {verb}_{n}(rows):\n    total = 0\n    for row in rows:\n        total += row.price * {n}\n    return total\n")).collect()
+    };
+    let tree = Tree::new("");
+    for verb in ["work", "toil"] {
+        tree.write(&format!("{verb}.py"), format!("{imports}{}", code(verb)));
+    }
+    let answer = rutter(&tree, &["similar", "work.py:2", "-n", "20", "--json"]).exits(0).json();
+    let hits = answer["hits"].as_array().unwrap();
+    assert!(
+        hits.len() > 4 && hits.iter().all(|hit| hit["end_line"].as_u64() > Some(40)),
+        "{answer}"
+    );
 }
 
 #[test]
