@@ -4,13 +4,16 @@
 //! only taken for a secret when its form is that of a known kind, or when its name says that it is
 //! one and it is plausible. Start at [`redact`] for text and [`secret_file`] for paths.
 
+mod arguments;
 mod base64;
 #[cfg(test)]
 mod corpus;
 mod entropy;
 mod files;
+mod forms;
 mod joined;
 mod keys;
+mod passwords;
 mod patterns;
 mod pending;
 mod proof;

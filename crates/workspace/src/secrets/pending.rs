@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::patterns::secret_name;
+use super::forms::secret_name;
 use super::proof::{Found, Proof};
 use super::values::{Name, has_secret_word, is_identifier, is_placeholder, is_secret_literal};
 use super::{SecretKind, Span};
@@ -322,7 +322,11 @@ fn hide_literal(name: Name, line: &str, start: usize, end: usize, spans: &mut Ve
 /// Hides a value that has a line to itself, without quotes.
 fn hide_bare(name: Name, line: &str, spans: &mut Vec<Span>) {
     let value = line.trim().trim_start_matches("- ");
-    let value = value.trim_start_matches("<string>").trim_end_matches("</string>");
+    // `<string>…</string>`, `<Value>…</Value>`.
+    let value = value
+        .strip_prefix('<')
+        .and_then(|value| value.split_once('>')?.1.rsplit_once("</"))
+        .map_or(value, |(content, _)| content);
     let value = value.trim_start_matches("<![CDATA[").trim_end_matches("]]>");
     let value = value.trim_matches(['"', '\'', '`']);
     let start = line.find(value).unwrap_or(0);

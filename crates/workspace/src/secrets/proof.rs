@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::base64::decode;
 use super::entropy::{entropy, is_uuid, looks_random};
+use super::passwords::{Place, is_chosen_password, is_password};
 use super::values::{
-    Name, has_secret_word, has_special, is_chosen_password, is_documentation_word, is_identifier,
-    is_placeholder, is_reference, is_secret_literal,
+    Name, has_secret_word, has_special, is_documentation_word, is_identifier, is_placeholder,
+    is_reference, is_secret_literal,
 };
 
 /// How a find is made sure of.
@@ -30,8 +31,18 @@ pub(super) enum Proof {
     Bare,
     /// An argument that a program takes for a password.
     Argument,
+    /// A literal under the name of a password.
+    Password,
+    /// What a program or a call takes for a password, beside a user or a host.
+    Given,
+    /// The password in a list of settings: `host=db user=app password=…`.
+    Listed,
+    /// The token of an `Authorization` whose scheme is not `Basic`: that has a user in it.
+    Scheme,
     /// A value in a sentence.
     Note,
+    /// A password in a sentence.
+    Said,
 }
 
 /// A find on a line.
@@ -60,11 +71,28 @@ impl Found<'_> {
             Proof::WebToken => !is_sample_token(value),
             Proof::Literal => {
                 let is_listed = self.before().contains(',') && value.contains(' ');
-                !is_listed && !self.has_harmless_name() && is_secret_literal(name, value)
+                !is_listed
+                    && !self.has_harmless_name()
+                    && (is_secret_literal(name, value) || self.is_secret_uuid(value))
             }
-            Proof::Bare => !self.has_harmless_name() && self.is_secret_bare(name, value),
+            Proof::Bare => {
+                !self.has_harmless_name()
+                    && (self.is_secret_bare(name, value) || self.is_secret_uuid(value))
+            }
             Proof::Argument => !self.has_harmless_name() && is_secret_argument(value),
+            Proof::Password => !self.has_harmless_name() && is_password(value, self.place()),
+            Proof::Given => {
+                is_password(value, Place::Login)
+                    || looks_random(value, 16) && !is_placeholder(value)
+            }
+            Proof::Listed => self.is_among_settings() && is_password(value, Place::Login),
+            Proof::Scheme => {
+                !self.before().to_ascii_lowercase().contains("basic")
+                    && !is_placeholder(value)
+                    && looks_random(value, 20)
+            }
             Proof::Note => return self.note(name, value),
+            Proof::Said => is_said_password(value),
         };
         is_secret.then(|| self.value.start..self.value.start + value.len())
     }
@@ -96,7 +124,7 @@ impl Found<'_> {
             selector policy format header expires expiry expiration ttl timeout at column attr \
             attribute param parameter arn ref endpoint id ids description desc rule rules strategy \
             test tests docs algorithm alg encoding command cmd icon limit required color style \
-            certificate cert chain provider";
+            certificate cert chain provider uuid guid";
         const BEFORE_TOKEN: &str = "next page continuation pagination change lock idempotency starting \
             progress cancellation backward forward update";
         let name = self.name().trim_end_matches(|c: char| !c.is_ascii_alphabetic());
@@ -114,6 +142,45 @@ impl Found<'_> {
             || words.last().is_some_and(|last| is_in(LAST, last) || last.starts_with("placehold"))
     }
 
+    /// Where a literal stands, by what is in front of it.
+    fn place(&self) -> Place {
+        let before =
+            self.before().trim_end_matches(|c: char| !matches!(c, '=' | '>' | ':' | ',' | '('));
+        let is_compared = before.ends_with("==");
+        let is_short = ["pass", "psk"]
+            .iter()
+            .any(|short| words(self.name()).last().is_some_and(|last| last == short));
+        let is_constant = self.name().bytes().all(|byte| !byte.is_ascii_lowercase());
+        match before.chars().last() {
+            // `pass` is also a step of something.
+            _ if is_compared || is_short => Place::Argument,
+            Some('=' | '>') => Place::Assigned,
+            Some(':') if is_constant => Place::Assigned,
+            Some(':') => Place::Entry,
+            Some(_) | None => Place::Argument,
+        }
+    }
+
+    /// Whether a user or a host is set beside the value, not handed to a call by name.
+    fn is_among_settings(&self) -> bool {
+        const OTHERS: [&str; 9] = [
+            "user=",
+            "username=",
+            "user id=",
+            "uid=",
+            "login=",
+            "host=",
+            "server=",
+            "dsn=",
+            "data source=",
+        ];
+        let lower = self.line.to_ascii_lowercase();
+        let head = self.line[..self.start].trim_end();
+        let is_named_argument =
+            head.ends_with([',', '(']) || head.contains('(') && !head.contains(['"', '\'']);
+        OTHERS.iter().any(|other| lower.contains(other)) && !is_named_argument
+    }
+
     fn is_password_of_address(&self, value: &str) -> bool {
         let user = self.before().trim_end_matches(':').rsplit('/').next().unwrap_or_default();
         // Seven small letters are a word of documentation far more often than a password.
@@ -123,6 +190,19 @@ impl Found<'_> {
             && !is_documentation_word(value)
             && !value.contains(['{', '(', '[', '$', '\\', '`', ','])
             && !value.eq_ignore_ascii_case(user)
+    }
+
+    /// Whether a UUID is a key. Under `token` it is an id of something more often, but for settings.
+    fn is_secret_uuid(&self, value: &str) -> bool {
+        const SAMPLES: [&str; 2] =
+            ["550e8400-e29b-41d4-a716-446655440000", "123e4567-e89b-12d3-a456-426614174000"];
+        let name = self.name();
+        let is_setting = name.contains('_') && name.bytes().all(|byte| !byte.is_ascii_lowercase());
+        let is_key = words(name).last().is_some_and(|last| last != "token");
+        is_uuid(value)
+            && (is_setting || is_key)
+            && entropy(value) >= 3.0
+            && !SAMPLES.contains(&value.to_ascii_lowercase().as_str())
     }
 
     fn is_secret_bare(&self, name: Name, value: &str) -> bool {
@@ -141,7 +221,10 @@ impl Found<'_> {
         if is_plain && looks_random(value, 12) && (value.len() < 20 || entropy(value) >= 3.3) {
             return true;
         }
-        name == Name::Password && is_chosen_password(value) && self.is_setting(value)
+        let is_bound = !self.before().contains("= ");
+        name == Name::Password
+            && (is_chosen_password(value) || is_bound && is_password(value, Place::Argument))
+            && self.is_setting(value)
     }
 
     /// Whether a bare value is one of a configuration file or a connection string, not code.
@@ -212,6 +295,15 @@ fn is_secret_argument(value: &str) -> bool {
         && n_letters >= 2
         && is_mixed
         && value.chars().count() >= 6
+}
+
+/// Whether a word in a sentence is a password: of letters and digits, or of parts that words do not have.
+fn is_said_password(value: &str) -> bool {
+    let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
+    let is_mixed = count(char::is_ascii_digit) > 0 && count(char::is_ascii_lowercase) > 1;
+    is_mixed
+        && value.starts_with(|c: char| c.is_alphanumeric())
+        && is_password(value, Place::Argument)
 }
 
 /// Whether a bare value is the name of a type or a function: `x25519.X25519PrivateKey`.

@@ -2,6 +2,7 @@
 //! where the secret is kept, a password that a person chose, or a sentence.
 
 use super::entropy::{has_vowels, looks_random};
+use super::passwords::{Place, is_chosen_password, is_passphrase, is_password};
 
 /// What the name of a value says about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,15 +54,18 @@ pub(super) fn is_secret_literal(name: Name, value: &str) -> bool {
         return false;
     }
     if value.chars().any(char::is_whitespace) {
-        return name == Name::Password && is_passphrase(value);
+        let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+        return (name == Name::Password || has_digit) && is_passphrase(value);
     }
-    looks_random(value, 10) || name == Name::Password && is_chosen_password(value)
+    looks_random(value, 10)
+        || name == Name::Password
+            && (is_chosen_password(value) || is_password(value, Place::Argument))
 }
 
 /// Whether a value stands where a secret would. Rows of digits and letters say nothing: real ones
 /// have them too.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    const WORDS: [&str; 27] = [
+    const WORDS: [&str; 26] = [
         "example",
         "placehold",
         "changeme",
@@ -83,7 +87,6 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         "sample",
         "mysecret",
         "mytoken",
-        "hunter2",
         "password1",
         "notasecret",
         "not-a-secret",
@@ -105,7 +108,7 @@ pub(super) fn is_documentation_word(value: &str) -> bool {
     const WORDS: &str = "a abc abcd abcdef admin administrator adminpass adminpassword alice anonymous api apikey \
         app auth b bad badpass badpassword bar baz bob bogus c client correct credential \
         credentials d db dbpass dbpassword default demo docker elastic email empty f false foo \
-        foobar geheim guest hello hi host invalid kennwort key letmein localhost login me minio \
+        foobar geheim guest hello hi host hunter invalid kennwort key letmein localhost login me minio \
         minioadmin mongo motdepasse my mykey mypass mypassword mypwd mysql name neo new newpass \
         newpassword nil no nobody none null nopass old oldpass oldpassword opensesame p pa$$w0rd \
         pa$$word p@ssw0rd p@ssword p@55w0rd p4ssw0rd pass passphrase passwd password passwort passw0rd \
@@ -121,6 +124,10 @@ pub(super) fn is_documentation_word(value: &str) -> bool {
     let is_word = |part: &str| part.is_empty() || lists(WORDS, part);
     // A year is chosen by a person: `admin2024` may well be in use.
     let digits = &word[word.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    // Nobody's example: with a number behind them these are passwords in use.
+    if matches!(bare, "qwerty" | "letmein" | "welcome") && digits.len() > 1 {
+        return false;
+    }
     let is_row = digits.len() <= 1
         || "01234567890123456789".contains(digits)
         || "9876543210".contains(digits)
@@ -180,82 +187,10 @@ pub(super) fn is_identifier(value: &str) -> bool {
 }
 
 /// Characters that people put into passwords and that names do not have.
-const SPECIAL: &str = "!@#$%^&*?+~§€";
+pub(super) const SPECIAL: &str = "!@#$%^&*?+~§€";
 
 pub(super) fn has_special(value: &str) -> bool {
     value.chars().any(|c| SPECIAL.contains(c))
-}
-
-/// Whether a value under the name of a password is one that a person may have chosen:
-/// `Winter2026!`, `dragon1987`.
-pub(super) fn is_chosen_password(value: &str) -> bool {
-    const ALGORITHMS: [&str; 19] = [
-        "sha", "md5", "aes", "base64", "base32", "rsa", "blake", "25519", "secp", "scram", "pbkdf",
-        "crypt", "hmac", "utf", "x509", "oauth", "http", "argon", "ntlm",
-    ];
-    let lower = value.to_lowercase();
-    let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
-    let (n_letters, n_digits) = (count(|c| c.is_alphabetic()), count(char::is_ascii_digit));
-    let n_special = count(|c| SPECIAL.contains(*c));
-    let is_code = |c: char| matches!(c, '(' | ')' | '{' | '}' | '<' | '>' | '`' | '"' | '\\');
-    if !(8..=64).contains(&value.chars().count())
-        || n_letters < 2
-        || value.chars().any(|c| is_code(c) || c.is_whitespace())
-        || is_mail_address(value)
-        || is_documentation_word(value)
-        || ALGORITHMS.iter().any(|word| lower.contains(word))
-    {
-        return false;
-    }
-    let has_separator = value.contains(['_', '-', '.', '/', ':', '=', ',', '[', ']', '|', ';']);
-    match (n_digits, n_special) {
-        (0, 0 | 1) => false,
-        (0, _) => !has_separator,
-        (1, 0) => false,
-        (_, 0) => !has_separator,
-        (_, _) => true,
-    }
-}
-
-fn is_mail_address(value: &str) -> bool {
-    value.split_once('@').is_some_and(|(user, host)| {
-        !user.is_empty()
-            && host.contains('.')
-            && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
-    })
-}
-
-/// Whether words with blanks between them are a passphrase, not a sentence or a label.
-fn is_passphrase(value: &str) -> bool {
-    /// Words of sentences, and those that labels of password fields are made of.
-    const PROSE: &str = "a an and are as at be been but by can cannot could do does for from has have if in into \
-        is it its least may more must no not of on only or our please should than that the their \
-        then there this to too was we were when which will with you your again change characters \
-        choose confirm confirmation create current enter email error failed field forgot \
-        forgotten hide incorrect invalid key keys login match minimum missing new old password \
-        passwords passphrase recover repeat required reset retype secret set show sign strength \
-        token type update user username valid weak wrong ihr sie das der die ein eine bitte \
-        nicht und passwort kennwort eingeben neues falsches ungültiges votre le la les de du des \
-        mot passe nouveau su el una un por favor para contraseña senha sua nova il per tua het \
-        een wachtwoord en så och lösenord hasło пароль";
-    let words: Vec<&str> = value.split_whitespace().collect();
-    let is_prose = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        lists(PROSE, &word)
-    };
-    let is_word = |word: &str| {
-        word.chars().all(|c| c.is_alphanumeric() || SPECIAL.contains(c) || c == '-')
-            && word.chars().any(char::is_alphanumeric)
-    };
-    let is_mixed = value.chars().any(|c| c.is_ascii_digit()) || has_special(value);
-    // Labels begin with a capital.
-    let is_lower = || !value.chars().any(char::is_uppercase);
-    let least_words = if is_mixed { 3 } else { 4 };
-    (least_words..=24).contains(&words.len())
-        && value.is_ascii()
-        && (is_mixed || is_lower())
-        && words.iter().all(|word| is_word(word))
-        && !words.iter().any(|word| is_prose(word))
 }
 
 fn is_one_repeated(value: &str) -> bool {
@@ -265,6 +200,6 @@ fn is_one_repeated(value: &str) -> bool {
 }
 
 /// Whether a word is in a list of words with blanks between them.
-fn lists(words: &str, word: &str) -> bool {
+pub(super) fn lists(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }

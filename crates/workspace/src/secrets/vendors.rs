@@ -83,6 +83,7 @@ pub(super) const VENDORS: &[Vendor] = &[
     likely("JFrog key", "AKCp[0-9A-Za-z]", r"[A-Za-z0-9]{60,}\b"),
     likely("JFrog token", "cmVmdGtu", r"[A-Za-z0-9]{50,}\b"),
     sure("SonarQube token", "sq[pua]_", r"[a-f0-9]{40}\b"),
+    sure("SonarQube token", r"sonar\.(?:login|token)\s*=\s*", r"[a-f0-9]{40}\b"),
     sure("Sourcegraph token", "sgp_", "[a-f0-9_]{40,}"),
     sure("Pulumi token", "pul-", r"[a-f0-9]{40}\b"),
     inner("Terraform token", r"\.atlasv1\.", r"[A-Za-z0-9]{14}\.atlasv1\.", "[A-Za-z0-9_=-]{60,}"),
