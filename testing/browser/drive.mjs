@@ -188,30 +188,41 @@ async function ask(page) {
 async function keyboard(page) {
   await visitor.go(page, "/status");
   await page.keyboard.press("Tab");
-  check((await page.evaluate(() => document.activeElement.className)) === "skip", "the first tab leads past the navigation");
+  await page.waitForFunction(() => document.activeElement.className === "skip");
+  check(true, "the first tab leads past the navigation");
   await page.keyboard.press("Enter");
-  check(page.url().endsWith("#main"), "what is skipped is skipped");
+  await page.waitForURL("**#main");
+  check(true, "what is skipped is skipped");
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await page.waitForURL(`${visitor.address}/`);
+  await visitor.painted(page);
   await page.keyboard.press("/");
   await page.keyboard.type("add_prices");
   await page.waitForSelector("#results .hit");
   await page.keyboard.press("ArrowDown");
   await page.waitForSelector(".hit.current");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement.id !== "q");
+  check((await page.inputValue("#q")) === "add_prices", "Escape leaves the search as it is");
+  check((await page.locator("#results .hit").count()) > 0, "and its results");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/file/**#L*");
+  await visitor.painted(page);
   check(true, "a search is typed, chosen and opened by keys");
   await page.keyboard.press("t");
   await page.keyboard.type("orders");
   await page.waitForSelector("#finder-list [aria-selected=true]:has-text('orders.rs')");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/file/src/orders.rs");
+  await visitor.painted(page);
   check(true, "a file is found by keys");
   await page.keyboard.press("?");
-  check(await page.locator("#keys-dialog").isVisible(), "the keys are listed");
+  await page.waitForSelector("#keys-dialog", { state: "visible" });
+  check(true, "the keys are listed");
   await page.keyboard.press("Escape");
-  check(!(await page.locator("#keys-dialog").isVisible()), "Escape closes the list");
+  await page.waitForSelector("#keys-dialog", { state: "hidden" });
+  check(true, "Escape closes the list");
 }
 
 const colours = (page) => page.evaluate(() => getComputedStyle(document.body).color);

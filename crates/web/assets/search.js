@@ -55,5 +55,6 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown" || (!isField && event.key === "j")) { event.preventDefault(); move(1); }
   else if (event.key === "ArrowUp" || (!isField && event.key === "k")) { event.preventDefault(); move(-1); }
   else if (event.key === "Enter" && open()) event.preventDefault();
-  else if (event.key === "Escape" && isField) field.blur();
+  // A field for searching is emptied by Escape, and the results with it: the key only leaves the field.
+  else if (event.key === "Escape" && isField) { event.preventDefault(); field.blur(); }
 });

@@ -77,7 +77,8 @@ fn state_badge(state: &RunState) -> Markup {
         RunState::Finished { ending: Ending::Answered } => ("finished", "answered".to_owned()),
         RunState::Finished { ending } => ("interrupted", moments::ending_words(ending)),
     };
-    html! { span class={ "badge " (class) } { (Safe(&words)) } }
+    // An error may be long: the badge is cut, the whole is in its title.
+    html! { span class={ "badge " (class) } title=(Safe(&words)) { (Safe(&words)) } }
 }
 
 pub(crate) fn one(
