@@ -28,5 +28,5 @@ pub use completion::{completer, gather as gather_names};
 pub use prompt_history::StoredPrompts;
 pub use saved_chat::{Resumed, SavedChat};
 pub use slash::{COMMANDS, Slash, parse as parse_slash};
-pub use terminal::Terminal;
+pub use terminal::{Terminal, break_lines, columns};
 pub use typing::Typing;

@@ -43,7 +43,7 @@ fn ask(proposal: &Proposal) -> io::Result<Consent> {
             }
         }
     }
-    write!(err, "Allow it? [y/N] ")?;
+    write!(err, "Allow it? [y/N] (then Enter) ")?;
     err.flush()?;
     let mut answer = String::new();
     io::stdin().lock().read_line(&mut answer)?;

@@ -37,6 +37,18 @@ impl Conversation {
         }
         self.messages.push(Message::User(text.to_owned()));
     }
+
+    /// The last question that was answered, and its answer.
+    pub fn last_exchange(&self) -> Option<(&str, &str)> {
+        let is_answer = |message: &Message| matches!(message, Message::Model(turn) if !turn.text.is_empty() && turn.calls.is_empty());
+        let at = self.messages.iter().rposition(is_answer)?;
+        let Message::Model(answer) = &self.messages[at] else { return None };
+        let question = self.messages[..at].iter().rev().find_map(|message| match message {
+            Message::User(question) => Some(question.as_str()),
+            Message::Model(_) | Message::Results(_) => None,
+        })?;
+        Some((question, &answer.text))
+    }
 }
 
 /// One message; the variant says who speaks.
@@ -121,6 +133,13 @@ mod tests {
         let mut conversation = Conversation { messages: before };
         conversation.add_user_message("Go on.");
         assert_eq!(&conversation.messages[n_before.saturating_sub(1)..], after);
+    }
+
+    #[test]
+    fn the_last_exchange_is_the_one_that_was_answered() {
+        let messages = vec![user("Hi."), model("Hello."), user("And?"), model("No."), user("Why?")];
+        assert_eq!(Conversation { messages }.last_exchange(), Some(("And?", "No.")));
+        assert_eq!(Conversation { messages: vec![user("Hi.")] }.last_exchange(), None);
     }
 
     #[test]

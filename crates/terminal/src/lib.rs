@@ -33,6 +33,7 @@ pub use status_line::{StatusDisplay, StatusLine};
 pub use styled::{Fragment, RenderOptions, Style, StyledLine, render_lines};
 pub use text::{Charset, printable, shorten, width};
 pub use type_ahead::{Collected, InterruptKey, TypeAhead, TypeAheadEvent};
+pub use wrap::wrap;
 
 /// Columns and rows of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use rutter_tools::{Session, Toolbox};
 
 use super::citation_marks::{MarkStyle, mark};
 use super::progress_line::{Echo, ProgressLine};
+use super::terminal::{break_lines, columns};
 use crate::render::{FAINT, call_summary, printable};
 use crate::verbosity::Verbosity;
 
@@ -131,7 +132,10 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
     /// Says something that is no part of the answer.
     fn remark(&self, state: &State, text: &str) {
         match state.layout {
-            Layout::Rendered(_) => self.line.print(&format!("{FAINT}{text}{FAINT:#}\n")),
+            Layout::Rendered(_) => {
+                let text = break_lines(text, columns());
+                self.line.print(&format!("{FAINT}{}{FAINT:#}\n", text.trim_end()));
+            }
             Layout::Markdown | Layout::Withheld => eprintln!("{text}"),
         }
     }

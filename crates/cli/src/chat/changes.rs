@@ -139,7 +139,10 @@ impl Changes {
                 }
             }
         }
-        write!(out, "Allow it? [y]es, [a]lways in this chat, [n]o, ne[v]er in this chat: ")?;
+        write!(
+            out,
+            "Allow it? [y]es, [a]lways in this chat, [n]o, ne[v]er in this chat (then Enter): "
+        )?;
         out.flush()?;
         let mut answer = String::new();
         io::stdin().lock().read_line(&mut answer)?;

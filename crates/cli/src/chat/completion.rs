@@ -8,8 +8,8 @@ use rutter_tools::Toolbox;
 
 use super::slash::COMMANDS;
 
-/// Candidates that are offered.
-const MOST_OFFERED: usize = 30;
+/// Names that are offered after `@`: what is being written stays in sight.
+const MOST_NAMES: usize = 8;
 /// Symbols that are known by name.
 const MOST_SYMBOLS: usize = 100_000;
 
@@ -64,13 +64,13 @@ fn complete(line: &str, cursor: usize, names: Option<&Names>) -> Vec<CompletionC
                 Some(format!("{} {}", command.arguments, command.purpose).trim().to_owned()),
             )
         });
-        return best(&word[1..], start..cursor, list.collect());
+        return best(&word[1..], start..cursor, list.collect(), COMMANDS.len());
     }
     let (Some(pattern), Some(names)) = (word.strip_prefix('@'), names) else { return Vec::new() };
     let files = names.files.iter().map(|path| (format!("@{path}"), Some("file".to_owned())));
     let symbols =
         names.symbols.iter().map(|(name, place)| (format!("@{name}"), Some(place.clone())));
-    best(pattern, start..cursor, files.chain(symbols).collect())
+    best(pattern, start..cursor, files.chain(symbols).collect(), MOST_NAMES)
 }
 
 /// The candidates that fit a pattern best.
@@ -78,9 +78,10 @@ fn best(
     pattern: &str,
     span: Range<usize>,
     candidates: Vec<(String, Option<String>)>,
+    limit: usize,
 ) -> Vec<CompletionCandidate> {
     let ranked = rank(pattern, candidates.iter().map(|(text, _)| &text[1..]));
-    let ranked = ranked.into_iter().take(MOST_OFFERED);
+    let ranked = ranked.into_iter().take(limit);
     ranked
         .map(|ranked| {
             let (replacement, description) = candidates[ranked.at].clone();
@@ -107,6 +108,13 @@ mod tests {
         assert_eq!(offered("/rei", 4)[0], (0..4, "/reindex".to_owned()));
         assert_eq!(offered("see /rei", 8), []);
         assert_eq!(offered("/", 1).len(), COMMANDS.len());
+    }
+
+    #[test]
+    fn few_names_are_offered_where_many_fit() {
+        let files = (0..100).map(|n| format!("src/flask/part{n}.py")).collect();
+        let names = Names { files, symbols: Vec::new() };
+        assert_eq!(complete("@src/fl", 7, Some(&names)).len(), MOST_NAMES);
     }
 
     #[test]

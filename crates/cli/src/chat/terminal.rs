@@ -2,7 +2,10 @@
 
 use std::io::{self, IsTerminal};
 
-use rutter_terminal::{Charset, RenderOptions, Renderer, StatusDisplay, Style};
+use rutter_terminal::{
+    Charset, Fragment, RenderOptions, Renderer, StatusDisplay, Style, render_lines,
+    width as width_of, wrap,
+};
 
 use crate::context::Context;
 use crate::settings;
@@ -65,5 +68,38 @@ impl Terminal {
 }
 
 fn width() -> usize {
-    rutter_terminal::columns().unwrap_or(USUAL_WIDTH).min(MOST_WIDTH)
+    columns().min(MOST_WIDTH)
+}
+
+/// How wide the terminal is now.
+pub fn columns() -> usize {
+    rutter_terminal::columns().unwrap_or(USUAL_WIDTH)
+}
+
+/// The lines of a text, each with its end; those that are wider than the terminal break between words.
+pub fn break_lines(text: &str, n_columns: usize) -> String {
+    let mut broken = String::new();
+    for line in text.split('\n') {
+        if width_of(line) <= n_columns {
+            broken.push_str(line);
+            broken.push('\n');
+        } else {
+            let fragment = Fragment { text: line.to_owned(), look: Default::default() };
+            let lines = wrap(&[fragment], n_columns, Charset::Unicode);
+            broken.push_str(&render_lines(&lines, Style::Plain));
+        }
+    }
+    broken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_breaks_between_words_and_a_short_one_stays() {
+        let text = "  a  table\nIndex has 12 modified files. Run /reindex for best results.";
+        let expect = "  a  table\nIndex has 12 modified files. Run\n/reindex for best results.\n";
+        assert_eq!(break_lines(text, 36), expect);
+    }
 }

@@ -163,7 +163,7 @@ fn ask() -> anyhow::Result<bool> {
         return Err(Hinted::new(message, hint).into());
     }
     let mut err = screen::stderr();
-    write!(err, "Write this? [y/N] ")?;
+    write!(err, "Write this? [y/N] (then Enter) ")?;
     err.flush()?;
     let mut answer = String::new();
     io::stdin().lock().read_line(&mut answer)?;

@@ -16,7 +16,8 @@ use rutter_tools::{Confinement, Mode, Session};
 use crate::arguments::ChatArgs;
 use crate::chat::{
     AnswerPrinter, Answered, Assistant, Changes, Layout, Resumed, SavedChat, Slash, StoredPrompts,
-    Terminal, Typing, best_places, completer, confirm, gather_names, mode_of, parse_slash,
+    Terminal, Typing, best_places, break_lines, columns, completer, confirm, gather_names, mode_of,
+    parse_slash,
 };
 use crate::context::Context;
 use crate::exit::Exit;
@@ -125,13 +126,7 @@ impl ChatLoop<'_> {
             ))?;
         }
         if *resumed != Resumed::New {
-            let chat = self.saved.chat();
-            let n_questions = chat.runs.len() as u64;
-            let title = render::printable(&chat.title);
-            self.say(&format!(
-                "Going on with “{title}”, {}.",
-                render::plural(n_questions, "question")
-            ))?;
+            self.recall()?;
         }
         let status = self.ctx.run(&IndexStatus, StatusArgs {})?;
         let index = &status.index;
@@ -306,7 +301,24 @@ impl ChatLoop<'_> {
         self.say("A model would read these places and answer with citations; `/model NAME` connects one.")
     }
 
+    /// Says which chat goes on, and shows its last question and answer.
+    fn recall(&mut self) -> anyhow::Result<()> {
+        let chat = self.saved.chat();
+        let questions = render::plural(chat.runs.len() as u64, "question");
+        let title = render::printable(&chat.title);
+        self.say(&format!("Going on with “{title}”, {questions}."))?;
+        let Some((question, answer)) = chat.conversation.last_exchange() else { return Ok(()) };
+        // What the user attached follows the first line.
+        let question = render::printable(question.lines().next().unwrap_or_default());
+        self.say(&format!("\n> {question}\n"))?;
+        self.terminal.measured().print_answer(answer, self.ctx)
+    }
+
+    /// Prints lines; at a terminal those that are too long break between words.
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        self.ctx.print_text(&format!("{text}\n"))
+        match self.terminal.is_for_person {
+            true => self.ctx.print_text(&break_lines(text, columns())),
+            false => self.ctx.print_text(&format!("{text}\n")),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use rutter_domain::{ChatSession, Conversation, Event, Message, Recording, tokens};
+use rutter_domain::{Conversation, Event, Message, Recording, tokens};
 use rutter_engine::Extent;
 use rutter_knowledge::store_url;
 use rutter_store::open_runs;
@@ -90,9 +90,7 @@ impl ChatLoop<'_> {
     fn load(&mut self, name: &str) -> anyhow::Result<()> {
         self.saved.load(name)?;
         (self.last, self.is_warned) = (None, false);
-        let ChatSession { title, runs, .. } = self.saved.chat();
-        let questions = render::plural(runs.len() as u64, "question");
-        self.say(&format!("Going on with “{}”, {questions}.", render::printable(&title)))
+        self.recall()
     }
 
     fn sessions(&mut self, words: &[String]) -> anyhow::Result<()> {
