@@ -174,6 +174,17 @@ fn a_link_stays_one_and_what_it_leads_to_is_written_but_never_deleted() {
     symlink("opencode.json", &ring).unwrap();
     rutter(&tree, &["agents", "install", "opencode", "--yes"]).exits(2);
     assert!(ring.is_symlink());
+    let outside = Tree::new("//- bashrc\nmine\n");
+    fs::remove_file(tree.path().join("AGENTS.md")).unwrap();
+    symlink(outside.file("bashrc"), tree.path().join("AGENTS.md")).unwrap();
+    symlink(outside.path(), tree.path().join(".cursor")).unwrap();
+    for args in [&["codex", "--instructions"][..], &["cursor"]] {
+        let args = [&["agents", "install", "--yes"], args].concat();
+        let refused = rutter(&tree, &args).exits(2).err;
+        assert!(refused.contains("leads out of the repository through a link"), "{refused}");
+    }
+    assert_eq!(outside.read("bashrc"), "mine\n");
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
 }
 
 #[test]
