@@ -207,9 +207,14 @@ fn unfinished_requests_with_the_token_keep_nobody_out() {
         let mut stream = TcpStream::connect(&server.address).unwrap();
         let host = &server.address;
         let head = format!(
-            "POST /mcp HTTP/1.1\r\nHost: {host}\r\n{right}\r\n{kind}\r\nContent-Length: 100\r\n\r\n{{"
+            "POST /mcp HTTP/1.1\r\nHost: {host}\r\n{right}\r\n{kind}\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n"
         );
         stream.write_all(head.as_bytes()).unwrap();
+        // From then on the server waits for the body.
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"HTTP/1.1 100");
+        stream.write_all(b"{").unwrap();
         stream
     };
     let unfinished: Vec<TcpStream> = (0..140).map(begin).collect();

@@ -1,6 +1,6 @@
 //! Who gets to see the page, what it lets in, and what it never lets out.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use rutter_fixture::Tree;
@@ -62,9 +62,14 @@ fn unfinished_requests_with_the_token_keep_nobody_out() {
         let mut stream = TcpStream::connect(&site.address).unwrap();
         let (host, bearer) = (&site.address, site.bearer());
         let head = format!(
-            "POST /api/search HTTP/1.1\r\nHost: {host}\r\n{bearer}\r\nContent-Length: 100\r\n\r\n{{"
+            "POST /api/search HTTP/1.1\r\nHost: {host}\r\n{bearer}\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n"
         );
         stream.write_all(head.as_bytes()).unwrap();
+        // From then on the server waits for the body.
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"HTTP/1.1 100");
+        stream.write_all(b"{").unwrap();
         stream
     };
     let unfinished: Vec<TcpStream> = (0..140).map(begin).collect();
