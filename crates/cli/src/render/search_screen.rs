@@ -85,7 +85,8 @@ fn closing(answer: &SearchAnswer, n_hidden: usize, skip: usize) -> String {
     };
     let more = match next {
         Some(next) if n_more > 0 => {
-            format!(", {} more (--skip {next})", plural(n_more as u64, "file"))
+            let noun = if n_more == 1 { "file" } else { "files" };
+            format!(", {n_more} more {noun} (--skip {next})")
         }
         Some(_) | None => String::new(),
     };
