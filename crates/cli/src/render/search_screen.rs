@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use rutter_engine::{Hit, SearchAnswer};
+use rutter_engine::{Hit, HitOrder, SearchAnswer};
 use rutter_terminal::{TerminalSize, shorten, width};
 
 use super::best_lines::{lines_of_hit, query_words};
@@ -85,8 +85,12 @@ fn closing(answer: &SearchAnswer, n_hidden: usize, skip: usize) -> String {
     };
     let more = match next {
         Some(next) if n_more > 0 => {
-            let noun = if n_more == 1 { "file" } else { "files" };
-            format!(", {n_more} more {noun} (--skip {next})")
+            let noun = match (answer.order, n_more) {
+                (HitOrder::Flat, _) => "",
+                (HitOrder::ByFile { .. }, 1) => " file",
+                (HitOrder::ByFile { .. }, _) => " files",
+            };
+            format!(", {n_more} more{noun} (--skip {next})")
         }
         Some(_) | None => String::new(),
     };
