@@ -76,11 +76,16 @@ pub fn folders_of<'a>(paths: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str>
 
 fn unlikeness(wanted: &str, path: &str, is_compared: bool) -> Option<Unlikeness> {
     let ((folder, name), (own_folder, own_name)) = (split(wanted), split(path));
-    let most = (name.chars().count() / 3).clamp(1, 4);
+    let ((stem, extension), (own_stem, own_extension)) = (name_parts(name), name_parts(own_name));
+    let most = match stem.chars().count() {
+        // Another letter is another name.
+        0 | 1 => 0,
+        n_chars => (n_chars / 3).clamp(1, 4),
+    };
     let letters = match own_name == name {
         true => Some(0),
         false if !is_compared => return None,
-        false => edit_distance_within(name, own_name, most),
+        false => edit_distance_within(stem, own_stem, most),
     };
     let matched = match letters {
         Some(_) => NameMatch::Misspelt,
@@ -93,7 +98,7 @@ fn unlikeness(wanted: &str, path: &str, is_compared: bool) -> Option<Unlikeness>
         true => usize::from(folder != own_folder),
         false => edit_distance_within(folder, own_folder, MOST_UNLIKE).unwrap_or(MOST_UNLIKE + 1),
     };
-    let is_other_extension = extension_of(name) != extension_of(own_name);
+    let is_other_extension = extension != own_extension;
     Some(Unlikeness { name: matched, is_other_extension, folder, letters: letters.unwrap_or(most) })
 }
 
@@ -105,8 +110,9 @@ fn stem_of(name: &str) -> &str {
     name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(name)
 }
 
-fn extension_of(name: &str) -> &str {
-    name.rsplit_once('.').map_or("", |(_, extension)| extension)
+/// The name without its extension, and the extension.
+fn name_parts(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""))
 }
 
 #[cfg(test)]
@@ -133,7 +139,7 @@ mod tests {
         check("src/flask/ap.py", &["src/flask/app.py"]);
         check("src/flask/App.py", &["src/flask/app.py"]);
         check("./src/flask/app.pyi", &["src/flask/app.py"]);
-        check("src/flask/app", &["src/flask/app.py", "docs/app.rst", "src/flask/sansio/app.py"]);
+        check("src/flask/app", &["src/flask/app.py"]);
     }
 
     #[test]
@@ -147,6 +153,7 @@ mod tests {
     #[test]
     fn another_file_is_not_suggested() {
         check("setup.cfg", &[]);
+        check("x.py", &[]);
         check("", &[]);
         check("src/flask/zebra.py", &[]);
     }
