@@ -1,8 +1,10 @@
 //! Judges whether a value is a password that a person chose: words, names and years, which are not
 //! random. So the place decides how much the value itself must show.
 
+use super::entropy::looks_random;
 use super::values::{
-    SPECIAL, has_special, is_documentation_word, is_identifier, is_placeholder, is_reference, lists,
+    Name, SPECIAL, has_special, is_documentation_word, is_identifier, is_placeholder, is_reference,
+    lists,
 };
 
 /// Where a value stands that is said to be a password.
@@ -16,6 +18,20 @@ pub(super) enum Place {
     Assigned,
     /// Beside a user or a host, or where a program reads a password.
     Login,
+}
+
+/// Whether a value in quotes is a secret, given its name.
+pub(super) fn is_secret_literal(name: Name, value: &str) -> bool {
+    if is_placeholder(value) || is_documentation_word(value) || is_reference(value) {
+        return false;
+    }
+    if value.chars().any(char::is_whitespace) {
+        let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+        return (name == Name::Password || has_digit) && is_passphrase(value);
+    }
+    looks_random(value, 10)
+        || name == Name::Password
+            && (is_chosen_password(value) || is_password(value, Place::Argument))
 }
 
 /// Whether a value is a password, given its place.

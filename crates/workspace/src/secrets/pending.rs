@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::forms::secret_name;
+use super::passwords::is_secret_literal;
 use super::proof::{Found, Proof};
-use super::values::{Name, has_secret_word, is_identifier, is_placeholder, is_secret_literal};
+use super::values::{Name, has_secret_word, is_identifier, is_placeholder};
 use super::{SecretKind, Span};
 
 const VALUE: SecretKind = SecretKind("value");

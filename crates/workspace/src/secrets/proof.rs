@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::base64::decode;
 use super::entropy::{entropy, is_uuid, looks_random};
-use super::passwords::{Place, is_chosen_password, is_password};
+use super::passwords::{Place, is_chosen_password, is_password, is_secret_literal};
 use super::values::{
     Name, has_secret_word, has_special, is_documentation_word, is_identifier, is_placeholder,
-    is_reference, is_secret_literal,
+    is_reference,
 };
 
 /// How a find is made sure of.

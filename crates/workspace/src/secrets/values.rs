@@ -2,7 +2,6 @@
 //! where the secret is kept, a password that a person chose, or a sentence.
 
 use super::entropy::{has_vowels, looks_random};
-use super::passwords::{Place, is_chosen_password, is_passphrase, is_password};
 
 /// What the name of a value says about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,20 +45,6 @@ pub(super) fn has_secret_word(bytes: &[u8]) -> bool {
                 bytes.get(at..at + word.len()).is_some_and(|piece| piece.eq_ignore_ascii_case(word))
             })
     })
-}
-
-/// Whether a value in quotes is a secret, given its name.
-pub(super) fn is_secret_literal(name: Name, value: &str) -> bool {
-    if is_placeholder(value) || is_documentation_word(value) || is_reference(value) {
-        return false;
-    }
-    if value.chars().any(char::is_whitespace) {
-        let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
-        return (name == Name::Password || has_digit) && is_passphrase(value);
-    }
-    looks_random(value, 10)
-        || name == Name::Password
-            && (is_chosen_password(value) || is_password(value, Place::Argument))
 }
 
 /// Whether a value stands where a secret would. Rows of digits and letters say nothing: real ones
