@@ -373,7 +373,9 @@ impl Digest {
             return None;
         }
         let is_named = |known: u32| self.names.get(known) == name;
-        let owners = self.enclosing(place.from).map(|(id, _)| id).chain([NONE]);
+        // A decorator stands before the function whose variables it does not see.
+        let around = self.enclosing(place.from).filter(|(_, around)| around.line <= place.line);
+        let owners = around.map(|(id, _)| id).chain([NONE]);
         let mut found = owners.filter_map(|owner| {
             self.types.get().locals.find(self.language, owner, place.line, before, is_named)
         });
