@@ -3,7 +3,7 @@
 //! Posting lists are read block by block rather than through tantivy's queries, because every caller
 //! reads whole lists.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tantivy::columnar::Column;
 use tantivy::fieldnorm::FieldNormReader;
@@ -25,7 +25,12 @@ pub struct OpenSegment {
     norms: [FieldNormReader; TextField::COUNT],
     addresses: Column<u64>,
     vectors: Option<Vectors>,
+    /// The deleted documents, in order; listed on first use.
+    deleted: OnceLock<Vec<DocId>>,
 }
+
+/// To look a document up in a posting list takes as long as to read this many of its entries.
+const ENTRIES_PER_LOOKUP: usize = 8;
 
 impl OpenSegment {
     pub fn open(
@@ -55,6 +60,7 @@ impl OpenSegment {
             addresses: reader.fast_fields().u64(ADDRESS)?,
             reader,
             vectors,
+            deleted: OnceLock::new(),
         })
     }
 
@@ -149,16 +155,51 @@ impl OpenSegment {
         Ok(())
     }
 
-    /// The number of live documents in a posting list.
+    /// The number of live documents that have a word in a field. Posting lists keep deleted documents until a
+    /// merge, but answers must not depend on what was deleted.
     pub fn count_live(&self, text: TextField, list: &TermInfo) -> tantivy::Result<u32> {
-        if !self.reader.has_deletes() {
-            return Ok(list.doc_freq);
+        let deleted = self.deleted();
+        if deleted.len() * ENTRIES_PER_LOOKUP < list.doc_freq as usize {
+            return Ok(list.doc_freq - self.count_among(deleted, text, list)?);
         }
         let mut n_live = 0;
         self.read(text, list, |docs, _| {
             n_live += docs.iter().filter(|&&doc| self.is_live(doc)).count() as u32;
         })?;
         Ok(n_live)
+    }
+
+    /// The number of live documents that have a word in a field; 0 if the word is unknown.
+    pub fn count_with(&self, text: TextField, word: &str) -> tantivy::Result<u32> {
+        self.find(text, word)?.map_or(Ok(0), |list| self.count_live(text, &list))
+    }
+
+    fn deleted(&self) -> &[DocId] {
+        self.deleted.get_or_init(|| match self.reader.has_deletes() {
+            true => (0..self.max_doc()).filter(|&doc| !self.is_live(doc)).collect(),
+            false => Vec::new(),
+        })
+    }
+
+    /// How many of `docs`, in ascending order, are in a posting list.
+    fn count_among(
+        &self,
+        docs: &[DocId],
+        text: TextField,
+        list: &TermInfo,
+    ) -> tantivy::Result<u32> {
+        if docs.is_empty() {
+            return Ok(0);
+        }
+        let inverted = &self.texts[text as usize];
+        let mut block =
+            inverted.read_block_postings_from_terminfo(list, IndexRecordOption::Basic)?;
+        let mut n_found = 0;
+        for &doc in docs {
+            let place = block.seek(doc);
+            n_found += u32::from(block.docs().get(place) == Some(&doc));
+        }
+        Ok(n_found)
     }
 
     /// Calls `visit` with each live document that has a key.

@@ -125,7 +125,7 @@ pub struct Signals<'a> {
     pub n_best: usize,
 }
 
-/// With more chunks than this, vectors are compared in two steps: first their codes, then the best by these as a
+/// With more live chunks than this, vectors are compared in two steps: first their codes, then the best by these as a
 /// whole.
 const MAX_CHUNKS_EXACT: usize = 32_768;
 /// Vectors compared as a whole, for each candidate wanted: codes order them only roughly.
@@ -161,7 +161,9 @@ pub fn find(
         None => (by_words(), Vec::new()),
         Some(query) => {
             let mut nearest = Nearest::new(query, n_whole, &open);
-            add_rows(&mut nearest, &open, n_chunks > MAX_CHUNKS_EXACT);
+            // Deleted chunks must not count: an index that was updated often answers like a new one.
+            let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
+            add_rows(&mut nearest, &open, n_live as usize > MAX_CHUNKS_EXACT);
             let top = if n_chunks > MIN_CHUNKS_FOR_THREAD {
                 threads.run_beside(&nearest, by_words)
             } else {

@@ -90,12 +90,7 @@ pub fn is_gibberish(
 }
 
 fn n_chunks_with(segments: &[OpenSegment], term: &QueryTerm) -> Result<u32> {
-    let mut n_chunks = 0;
-    for segment in segments {
-        let list = segment.find(TextField::Body, &term.text)?;
-        n_chunks += list.map_or(0, |list| list.doc_freq);
-    }
-    Ok(n_chunks)
+    segments.iter().map(|segment| segment.count_with(TextField::Body, &term.text)).sum()
 }
 
 /// Single characters and numbers are in every code.
@@ -107,7 +102,7 @@ fn is_known(segments: &[OpenSegment], word: &str) -> Result<bool> {
     // All other fields repeat words of the body.
     for text in [TextField::Body, TextField::Path] {
         for segment in segments {
-            if segment.find(text, word)?.is_some() {
+            if segment.count_with(text, word)? > 0 {
                 return Ok(true);
             }
         }

@@ -156,12 +156,9 @@ impl Reader {
         }
         let mut counts = Vec::with_capacity(plan.terms.len());
         for term in &plan.terms {
-            let mut n_chunks = 0;
-            for segment in &self.segments {
-                let postings = segment.find(TextField::Body, &term.text)?;
-                n_chunks += postings.map_or(0, |list| list.doc_freq);
-            }
-            counts.push(n_chunks);
+            let of_segments =
+                self.segments.iter().map(|segment| segment.count_with(TextField::Body, &term.text));
+            counts.push(of_segments.sum::<tantivy::Result<u32>>()?);
         }
         let mut order: Vec<usize> = (0..plan.terms.len()).filter(|&i| counts[i] > 0).collect();
         order.sort_by_key(|&index| (counts[index], index));

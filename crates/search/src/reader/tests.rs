@@ -7,6 +7,8 @@ use tempfile::TempDir;
 use crate::sample_tree::{BULK, Tree, USERS, ask, facts};
 use crate::{ChunkVectors, Files, Query, Reader, StartFrom, VectorState, Workload, Writer};
 
+mod updates;
+
 fn check(files: &str, query: &str, expect: &[&str]) {
     let tree = Tree::parse(files);
     let dir = tree.index(BULK);
