@@ -33,7 +33,8 @@ pub use layout::{DataFormat, RepoLayout};
 pub use output::{OutputFolder, write_output};
 pub use secrets::{Redacted, Redactor, SecretKind, redact, secret_file};
 pub use tree::{
-    Bytes, FoundFile, OpenError, OpenFile, Source, SourceText, StatSample, Walked, Watched,
-    WorkingTree, hash, now_ns, read_small_file, read_source, read_text, stat_at, walk,
+    Bytes, FoundFile, IgnoredBy, LeftOut, OpenError, OpenFile, Source, SourceText, StatSample,
+    Walked, Watched, WorkingTree, hash, list_left_out, now_ns, read_small_file, read_source,
+    read_text, stat_at, walk, why_left_out,
 };
 pub use trust::DataChoice;

@@ -54,6 +54,7 @@ pub fn find_files(
         overrides: Some(&globs).filter(|globs| !globs.is_empty()),
         cancelled: Some(cancelled),
         exclusions: exclusions(request),
+        names_left_out: false,
     };
     let mut candidates = Vec::new();
     let mut problems = Vec::new();

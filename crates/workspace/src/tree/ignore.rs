@@ -6,11 +6,13 @@
 //! brings them back.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use serde::Serialize;
 
 use super::open::{Bytes, WorkingTree};
 use super::source::decode;
@@ -28,10 +30,28 @@ const LIMIT_BYTES: u64 = 4 << 20;
 #[derive(Debug)]
 pub(crate) struct Rules {
     parent: Option<Arc<Rules>>,
+    /// The folder of the rules, relative to the root.
+    folder: String,
     /// In the order of [`IGNORE_FILES`].
     own: [Option<Gitignore>; 3],
-    /// At the root only: `.git/info/exclude` and the user's global excludes.
-    outer: Vec<Gitignore>,
+    /// At the root only: [`EXCLUDE_FILE`] and the user's global excludes.
+    outer: Vec<(OuterRules, Gitignore)>,
+}
+
+/// Where rules come from that are in no ignore file of the tree.
+#[derive(Debug, Clone, Copy)]
+enum OuterRules {
+    Exclude,
+    Global,
+}
+
+/// What leaves an entry out or brings it back.
+enum Decider<'a> {
+    /// The ignore file of a folder, by its place in [`IGNORE_FILES`].
+    Own(&'a str, usize),
+    Outer(OuterRules),
+    /// The name begins with a dot, and no rule matches.
+    Name,
 }
 
 /// What a walk leaves out; by default all of it.
@@ -60,6 +80,33 @@ pub(crate) enum Verdict {
     Ignore,
 }
 
+/// What leaves a name out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IgnoredBy {
+    /// An ignore file, relative to the root.
+    RuleFile(String),
+    /// Git's list of what the user ignores everywhere.
+    GlobalExcludes,
+    /// The name begins with a dot, and no rule brings it back.
+    HiddenName,
+}
+
+impl Serialize for IgnoredBy {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl fmt::Display for IgnoredBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IgnoredBy::RuleFile(path) => write!(f, "`{path}`"),
+            IgnoredBy::GlobalExcludes => f.write_str("git's global excludes"),
+            IgnoredBy::HiddenName => f.write_str("its hidden name"),
+        }
+    }
+}
+
 impl Rules {
     /// The rules in the folder in which a walk begins, at `relative` from the root of the tree.
     pub(crate) fn at_root(
@@ -69,12 +116,13 @@ impl Rules {
         names: &[&OsStr],
     ) -> Arc<Rules> {
         let mut outer = Vec::new();
-        outer.extend(read(tree, folder, EXCLUDE_FILE));
+        outer.extend(read(tree, folder, EXCLUDE_FILE).map(|rules| (OuterRules::Exclude, rules)));
         let (global, _) = GitignoreBuilder::new(folder).build_global();
         if !global.is_empty() {
-            outer.push(global);
+            outer.push((OuterRules::Global, global));
         }
-        Arc::new(Rules { parent: None, own: own_rules(tree, folder, relative, names), outer })
+        let own = own_rules(tree, folder, relative, names);
+        Arc::new(Rules { parent: None, folder: relative.to_owned(), own, outer })
     }
 
     /// The rules in a folder below, whose entries bear these names.
@@ -89,7 +137,8 @@ impl Rules {
         if own.iter().all(Option::is_none) {
             return Arc::clone(self);
         }
-        Arc::new(Rules { parent: Some(Arc::clone(self)), own, outer: Vec::new() })
+        let (parent, folder) = (Some(Arc::clone(self)), relative.to_owned());
+        Arc::new(Rules { parent, folder, own, outer: Vec::new() })
     }
 
     /// Whether an entry of this folder is left out.
@@ -100,13 +149,42 @@ impl Rules {
         name: &OsStr,
         is_folder: bool,
     ) -> Verdict {
+        self.decide(exclusions, path, name, is_folder).0
+    }
+
+    /// What leaves an entry of this folder out; `None` if nothing does.
+    pub(crate) fn ignored_by(
+        &self,
+        path: &Path,
+        name: &OsStr,
+        is_folder: bool,
+    ) -> Option<IgnoredBy> {
+        let (verdict, decider) = self.decide(Exclusions::ALL, path, name, is_folder);
+        (verdict == Verdict::Ignore).then(|| match decider {
+            Decider::Own("", strength) => IgnoredBy::RuleFile(IGNORE_FILES[strength].to_owned()),
+            Decider::Own(folder, strength) => {
+                IgnoredBy::RuleFile(format!("{folder}/{}", IGNORE_FILES[strength]))
+            }
+            Decider::Outer(OuterRules::Exclude) => IgnoredBy::RuleFile(EXCLUDE_FILE.to_owned()),
+            Decider::Outer(OuterRules::Global) => IgnoredBy::GlobalExcludes,
+            Decider::Name => IgnoredBy::HiddenName,
+        })
+    }
+
+    fn decide(
+        &self,
+        exclusions: Exclusions,
+        path: &Path,
+        name: &OsStr,
+        is_folder: bool,
+    ) -> (Verdict, Decider<'_>) {
         for strength in (0..IGNORE_FILES.len()).filter(|strength| exclusions.include(*strength)) {
             let mut rules = Some(self);
             while let Some(level) = rules {
                 if let Some(own) = &level.own[strength]
                     && let Some(verdict) = decide(own.matched(path, is_folder))
                 {
-                    return verdict;
+                    return (verdict, Decider::Own(&level.folder, strength));
                 }
                 rules = level.parent.as_deref();
             }
@@ -115,13 +193,14 @@ impl Rules {
         while let Some(parent) = &top.parent {
             top = parent;
         }
-        for outer in top.outer.iter().filter(|_| exclusions.by_git) {
+        for (kind, outer) in top.outer.iter().filter(|_| exclusions.by_git) {
             if let Some(verdict) = decide(outer.matched(path, is_folder)) {
-                return verdict;
+                return (verdict, Decider::Outer(*kind));
             }
         }
         let is_hidden = name.as_encoded_bytes().first() == Some(&b'.');
-        if is_hidden && exclusions.hidden { Verdict::Ignore } else { Verdict::Keep }
+        let verdict = if is_hidden && exclusions.hidden { Verdict::Ignore } else { Verdict::Keep };
+        (verdict, Decider::Name)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use rutter_domain::{ContentHash, Language, SkipReason};
 
+use super::notebook::{is_notebook, without_data};
 use super::open::{Bytes, OpenError, WorkingTree};
 use super::stat::StatSample;
 
@@ -54,7 +55,7 @@ pub fn read(tree: &WorkingTree, path: &str, limit_bytes: u64) -> Source {
 /// The text of a file of at most `limit_bytes` as the index would see it; `None` if it has none.
 pub fn read_text(tree: &WorkingTree, path: &str, limit_bytes: u64) -> Option<String> {
     match tree.read(path, limit_bytes) {
-        Ok(Bytes::Whole(bytes, _)) => decode(bytes),
+        Ok(Bytes::Whole(bytes, _)) => text_of(path, bytes),
         Ok(Bytes::TooLarge(_)) | Err(_) => None,
     }
 }
@@ -66,7 +67,7 @@ pub fn hash(bytes: &[u8]) -> ContentHash {
 }
 
 fn judge(name: &str, bytes: Vec<u8>) -> Result<String, SkipReason> {
-    let text = decode(bytes).ok_or(SkipReason::Binary)?;
+    let text = text_of(name, bytes).ok_or(SkipReason::Binary)?;
     if is_generated(name, &text) {
         return Err(SkipReason::Generated);
     }
@@ -74,6 +75,12 @@ fn judge(name: &str, bytes: Vec<u8>) -> Result<String, SkipReason> {
         return Err(SkipReason::Minified);
     }
     Ok(text)
+}
+
+/// The text that is indexed of a file; `None` for bytes that are not text.
+fn text_of(path: &str, bytes: Vec<u8>) -> Option<String> {
+    let text = decode(bytes)?;
+    Some(if is_notebook(path) { without_data(&text) } else { text })
 }
 
 /// Decodes UTF-8 with or without a byte order mark, UTF-16 with one, and broken UTF-8 with
@@ -242,5 +249,16 @@ mod tests {
         assert_eq!(check("jquery.min.js", b"a()"), "skip: minified");
         let prose = "word ".repeat(700) + "\n" + &"word ".repeat(700);
         assert!(check("a.md", prose.as_bytes()).starts_with("text: "));
+    }
+
+    #[test]
+    fn pictures_in_a_notebook_do_not_make_it_minified() {
+        let cells = "{\n \"source\": [\n  \"import sales\\n\"\n ],\n \"outputs\": [\n  @\n ]\n}\n";
+        let picture = format!("{{\"image/png\": \"{}\"}}", "iVBORw0KGgo".repeat(10_000));
+        let bytes = cells.replace('@', &picture);
+        let kept = check("a.ipynb", bytes.as_bytes());
+        assert!(kept.starts_with("text: ") && kept.contains("import sales"), "{kept}");
+        assert!(!kept.contains("iVBOR"), "{kept}");
+        assert_eq!(check("a.json", bytes.as_bytes()), "skip: minified");
     }
 }

@@ -13,10 +13,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::Match;
 use ignore::overrides::Override;
-use rutter_domain::Stat;
+use rutter_domain::{SkipReason, Stat};
 use serde::{Deserialize, Serialize};
 
 use super::ignore::{EXCLUDE_FILE, Exclusions, IGNORE_FILES, Rules, Verdict};
+use super::left_out::LeftOut;
 use super::open::WorkingTree;
 use super::stat::{now_ns, stat_at};
 use crate::Error;
@@ -66,6 +67,8 @@ pub struct Walked {
     pub rule_files: Vec<Watched>,
     pub n_ignored: u64,
     pub n_not_files: u64,
+    /// The entries counted above, if the walk names them.
+    pub left_out: Vec<LeftOut>,
     /// What could not be read, each with its path and the reason.
     pub problems: Vec<String>,
 }
@@ -86,8 +89,34 @@ pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
     let tree = WorkingTree::open(root)
         .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
     let exclusions = Exclusions::ALL;
-    let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None, exclusions };
+    let walk = Walk {
+        root,
+        data,
+        tree: &tree,
+        overrides: None,
+        cancelled: None,
+        exclusions,
+        names_left_out: false,
+    };
     Ok(walk.run("", None))
+}
+
+/// What a walk leaves out, sorted by path: what is ignored, a folder as one entry, and what is not a file.
+pub fn list_left_out(root: &Path, data: &Path) -> Result<Vec<LeftOut>, Error> {
+    let tree = WorkingTree::open(root)
+        .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
+    let walk = Walk {
+        root,
+        data,
+        tree: &tree,
+        overrides: None,
+        cancelled: None,
+        exclusions: Exclusions::ALL,
+        names_left_out: true,
+    };
+    let mut left_out = walk.run("", None).left_out;
+    left_out.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(left_out)
 }
 
 /// The settings of a walk.
@@ -100,6 +129,8 @@ pub(crate) struct Walk<'a> {
     /// Ends the walk early, with what it has seen.
     pub cancelled: Option<&'a AtomicBool>,
     pub exclusions: Exclusions,
+    /// Whether what is left out is named, not only counted.
+    pub names_left_out: bool,
 }
 
 impl Walk<'_> {
@@ -162,6 +193,7 @@ impl<'a> Visit<'a> {
         gathered.files.append(&mut own.files);
         gathered.folders.append(&mut own.folders);
         gathered.rule_files.append(&mut own.rule_files);
+        gathered.left_out.append(&mut own.left_out);
         gathered.problems.append(&mut own.problems);
         gathered.n_ignored += own.n_ignored;
         gathered.n_not_files += own.n_not_files;
@@ -208,6 +240,13 @@ impl<'a> Visit<'a> {
             }
             if self.walk.judge(&rules, &path, name, kind.is_dir()) == Verdict::Ignore {
                 own.n_ignored += 1;
+                if self.walk.names_left_out
+                    && let Some(by) = rules.ignored_by(&path, name, kind.is_dir())
+                {
+                    let end = if kind.is_dir() { "/" } else { "" };
+                    let path = join(relative, &name.to_string_lossy()) + end;
+                    own.left_out.push(LeftOut::ignored(path, by));
+                }
                 continue;
             }
             let Some(name) = name.to_str() else {
@@ -230,6 +269,9 @@ impl<'a> Visit<'a> {
                 }
             } else {
                 own.n_not_files += 1;
+                if self.walk.names_left_out {
+                    own.left_out.push(LeftOut::new(relative, SkipReason::NotAFile));
+                }
             }
         }
     }
