@@ -348,6 +348,9 @@ pub struct IndexArgs {
     /// Keep running and update the index after each change, until Ctrl-C
     #[arg(long)]
     pub watch: bool,
+    /// Update the index for later queries, unless another process writes it
+    #[arg(long, hide = true)]
+    pub in_background: bool,
     #[command(flatten)]
     pub embedder: EmbedderArgs,
     #[command(flatten)]
@@ -460,8 +463,17 @@ pub struct SimilarArgs {
 #[derive(Debug, Args)]
 pub struct StatusArgs {
     /// List the indexed files
-    #[arg(long)]
+    #[arg(long, conflicts_with = "skipped")]
     pub files: bool,
+    /// List the files and folders that are not in the index, each with its reason
+    #[arg(long)]
+    pub skipped: bool,
+    /// With `--skipped`: at most this many
+    #[arg(short = 'n', long, default_value_t = 200, value_name = "N", requires = "skipped")]
+    pub limit: usize,
+    /// With `--skipped`: pass over this many first, to page
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "skipped")]
+    pub skip: usize,
 }
 
 #[derive(Debug, Args)]

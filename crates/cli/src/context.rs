@@ -1,16 +1,18 @@
 //! What every command gets: the toolbox, the output and the user's choices about both.
 
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rutter_engine::{EmbedderChoice, Engine, Refresh, Step};
-use rutter_tools::{Session, Tool, ToolError, Toolbox};
+use rutter_tools::{Session, Tool, ToolError, Toolbox, mark_outdated};
 use rutter_workspace::RepoLayout;
 use serde::Serialize;
 
 use crate::arguments::{Format, GlobalArgs, OutputFormat, When};
+use crate::background_index;
 use crate::embedder;
 use crate::progress::Progress;
 use crate::screen::{self, Screen};
@@ -19,8 +21,26 @@ use crate::signals::Signals;
 use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
 
-/// A query updates the index first if that takes at most about this long.
-pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
+/// A person at a terminal waits about this long for the index, and sees why.
+const PERSON_BUDGET: Duration = Duration::from_secs(5);
+/// An agent or a script waits about this long.
+const AGENT_BUDGET: Duration = Duration::from_secs(3);
+
+/// How long queries wait while the index is brought up to date.
+pub fn refresh(global: &GlobalArgs, asker: Asker) -> Refresh {
+    match asker {
+        _ if global.no_refresh => Refresh::Never,
+        Asker::Person => Refresh::Within(PERSON_BUDGET),
+        Asker::Agent => Refresh::Within(AGENT_BUDGET),
+    }
+}
+
+/// Who waits for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asker {
+    Person,
+    Agent,
+}
 
 pub struct Context {
     pub toolbox: Arc<Toolbox>,
@@ -65,8 +85,8 @@ impl Context {
         let data = &engine.layout.data;
         engine.connector = embedder::connector(verbosity, data, options.embedder.clone());
         engine.embedder = options.embedder;
-        let refresh =
-            if global.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
+        let sees_progress = is_for_person() && io::stderr().is_terminal();
+        let asker = if sees_progress { Asker::Person } else { Asker::Agent };
         let output = if global.json { OutputFormat::Json } else { global.format };
         let format = if output == OutputFormat::Json { Format::Json } else { Format::Text };
         let signals = Signals::listen();
@@ -78,7 +98,11 @@ impl Context {
             progress.hear(step);
         });
         let gap_settings = settings::gap_settings(&engine.layout.data);
+        let catch_up = background_index::starter(&engine.layout, data_dir(global)?);
+        let refresh = refresh(global, asker);
         let mut toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
+        toolbox.wait = signals.wait.clone();
+        toolbox.catch_up = Some(Arc::new(catch_up));
         // A mistake in them concerns only commands about gaps, which report it.
         toolbox.gap_settings = Arc::new(gap_settings.unwrap_or_default());
         let out = screen::stdout(format);
@@ -111,12 +135,25 @@ impl Context {
         Ok(self.out.flush()?)
     }
 
+    /// Prints an answer as one line of JSON. Its places in files that differ from the index are marked.
     pub fn print_json<T: Serialize>(&mut self, answer: &T) -> anyhow::Result<()> {
-        let mut line = serde_json::to_vec(answer)?;
+        let outdated = self.toolbox.outdated_files();
+        let mut line = if outdated.is_empty() {
+            serde_json::to_vec(answer)?
+        } else {
+            let mut answer = serde_json::to_value(answer)?;
+            mark_outdated(&mut answer, &outdated);
+            serde_json::to_vec(&answer)?
+        };
         line.push(b'\n');
         self.out.write_all(&line)?;
         Ok(self.out.flush()?)
     }
+}
+
+/// The data folder that the user named, for another process.
+fn data_dir(global: &GlobalArgs) -> io::Result<Option<PathBuf>> {
+    global.data_dir.as_ref().map(std::path::absolute).transpose()
 }
 
 pub fn is_for_person() -> bool {

@@ -15,6 +15,7 @@ macro_rules! eprint {
 
 mod agents;
 mod arguments;
+mod background_index;
 mod chat;
 mod code_search;
 mod commands;

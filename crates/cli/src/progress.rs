@@ -1,10 +1,13 @@
 //! Reports the progress of indexing on standard error.
+//!
+//! On a terminal it is one line, whatever its width: all but a short bar is one message, which is cut where the line
+//! ends. Work that is done at once shows nothing.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rutter_engine::Step;
 
 use crate::verbosity::Verbosity;
@@ -19,8 +22,38 @@ pub struct Progress {
 #[derive(Default)]
 struct State {
     bar: Option<ProgressBar>,
+    /// What is to be done; `None` when there is nothing.
+    work: Option<Work>,
+}
+
+/// The work of one pass.
+struct Work {
+    began: Instant,
     n_files: u64,
-    n_read: u64,
+    n_bytes: u64,
+    n_files_read: u64,
+    n_bytes_read: u64,
+}
+
+/// Shorter work shows no bar.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// The message changes no more often.
+const FILES_PER_MESSAGE: u64 = 16;
+
+impl Work {
+    /// How far it is: `12 of 480 files, 3.10 MiB of 96.00 MiB, 14.00 MiB/s, 7 s left`.
+    fn describe(&self, elapsed: Duration) -> String {
+        let Work { n_files, n_bytes, n_files_read, n_bytes_read, .. } = *self;
+        let (read, all) = (BinaryBytes(n_bytes_read), BinaryBytes(n_bytes));
+        let mut text = format!("{n_files_read} of {n_files} files, {read} of {all}");
+        let seconds = elapsed.as_secs_f64();
+        if n_bytes_read > 0 && seconds > 0.0 {
+            let rate = n_bytes_read as f64 / seconds;
+            let left = n_bytes.saturating_sub(n_bytes_read) as f64 / rate;
+            text += &format!(", {}/s, {left:.0} s left", BinaryBytes(rate as u64));
+        }
+        text
+    }
 }
 
 impl Progress {
@@ -49,11 +82,17 @@ impl Progress {
             }
             Step::Planned { n_files, n_bytes } => self.begin(&mut state, n_files, n_bytes),
             Step::Read { n_bytes } => {
-                state.n_read += 1;
-                if let Some(bar) = &state.bar {
-                    bar.inc(n_bytes);
-                    if state.n_read.is_multiple_of(16) || state.n_read == state.n_files {
-                        bar.set_message(format!("{} of {} files", state.n_read, state.n_files));
+                let State { bar, work } = &mut *state;
+                let Some(work) = work else { return };
+                work.n_files_read += 1;
+                work.n_bytes_read += n_bytes;
+                let elapsed = work.began.elapsed();
+                if self.is_terminal && elapsed >= PATIENCE {
+                    let is_new = bar.is_none();
+                    let bar = bar.get_or_insert_with(|| progress_bar(work.n_bytes));
+                    bar.set_position(work.n_bytes_read);
+                    if is_new || work.n_files_read.is_multiple_of(FILES_PER_MESSAGE) {
+                        bar.set_message(work.describe(elapsed));
                     }
                 }
             }
@@ -63,36 +102,23 @@ impl Progress {
                 if let Some(bar) = state.bar.take() {
                     bar.finish_and_clear();
                 }
+                state.work = None;
             }
         }
     }
 
     fn begin(&self, state: &mut State, n_files: u64, n_bytes: u64) {
-        *state = State { bar: None, n_files, n_read: 0 };
-        if !self.is_terminal {
-            if self.verbosity == Verbosity::Verbose || n_files > 64 {
-                self.remark(&format!("indexing {n_files} files..."));
-            }
-            return;
+        let began = Instant::now();
+        let work = Work { began, n_files, n_bytes, n_files_read: 0, n_bytes_read: 0 };
+        *state = State { bar: None, work: Some(work) };
+        if !self.is_terminal && (self.verbosity == Verbosity::Verbose || n_files > 64) {
+            self.remark(&format!("indexing {n_files} files..."));
         }
-        let style = ProgressStyle::with_template(
-            "{spinner} {msg} [{bar:30}] {bytes}/{total_bytes} {bytes_per_sec} eta {eta}",
-        )
-        .expect("the template is well formed")
-        .progress_chars("=> ");
-        let bar = ProgressBar::with_draw_target(Some(n_bytes), ProgressDrawTarget::stderr());
-        bar.set_style(style);
-        bar.set_message(format!("0 of {n_files} files"));
-        bar.enable_steady_tick(Duration::from_millis(120));
-        state.bar = Some(bar);
     }
 
     fn name_stage(&self, state: &mut State, stage: &'static str) {
         if let Some(bar) = &state.bar {
-            bar.set_style(
-                ProgressStyle::with_template("{spinner} {msg}")
-                    .expect("the template is well formed"),
-            );
+            bar.set_style(style("{spinner} {wide_msg}"));
             bar.set_message(stage);
         } else if self.verbosity == Verbosity::Verbose {
             self.remark(stage);
@@ -101,5 +127,40 @@ impl Progress {
 
     fn remark(&self, text: &str) {
         eprintln!("{text}");
+    }
+}
+
+fn progress_bar(n_bytes: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(n_bytes), ProgressDrawTarget::stderr());
+    bar.set_style(style("{spinner} [{bar:12}] {wide_msg}").progress_chars("=> "));
+    bar.enable_steady_tick(Duration::from_millis(120));
+    bar
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is well formed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_says_what_is_done_and_what_is_left() {
+        let mut work = Work {
+            began: Instant::now(),
+            n_files: 480,
+            n_bytes: 96 << 20,
+            n_files_read: 0,
+            n_bytes_read: 0,
+        };
+        let check = |work: &Work, expect: &str| {
+            assert_eq!(work.describe(Duration::from_secs(2)), expect);
+        };
+        check(&work, "0 of 480 files, 0 B of 96.00 MiB");
+        (work.n_files_read, work.n_bytes_read) = (12, 24 << 20);
+        check(&work, "12 of 480 files, 24.00 MiB of 96.00 MiB, 12.00 MiB/s, 6 s left");
+        (work.n_files_read, work.n_bytes_read) = (480, 96 << 20);
+        check(&work, "480 of 480 files, 96.00 MiB of 96.00 MiB, 48.00 MiB/s, 0 s left");
     }
 }

@@ -39,7 +39,7 @@ pub use gap_decisions::{
 pub use gaps::{gap_rules, gap_trend, gaps};
 pub use graph::{impact, references, symbol, symbols};
 pub use metrics::metrics;
-pub use report::{doctor, index, status};
+pub use report::{doctor, index, skipped_files, status};
 pub use resolve::{resolve_plan, resolve_run};
 pub use review::{questionnaire, review_outcome, review_run, review_start};
 pub use run::{dollars, ending, moment as run_moment, question, recording, runs, totals};

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rutter_tools::RefreshWait;
 use tokio_util::sync::CancellationToken;
 
 /// Exit code of a program that Ctrl-C ended.
@@ -18,6 +19,8 @@ pub struct Signals {
     pub cancelled: Arc<AtomicBool>,
     /// Set while an indexing pass writes, which must end in order.
     pub is_writing: Arc<AtomicBool>,
+    /// Ended by the first Ctrl-C, so that a query is answered at once.
+    pub wait: RefreshWait,
     run: Arc<Mutex<Option<CancellationToken>>>,
 }
 
@@ -51,6 +54,7 @@ impl Signals {
         let is_second = match run {
             Some(run) if !run.is_cancelled() => return run.cancel(),
             Some(_) => true,
+            None if self.wait.skip() => return,
             None => self.cancelled.swap(true, Ordering::SeqCst),
         };
         if is_second || !self.is_writing.load(Ordering::SeqCst) {

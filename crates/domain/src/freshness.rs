@@ -1,5 +1,8 @@
 //! How far an answer can be trusted: the state of the index it came from.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::{Hint, Remark, Vocabulary, Worded};
@@ -14,13 +17,82 @@ pub struct Freshness {
     pub changed: usize,
     /// Why it is not current.
     pub reason: Option<Remark>,
+    /// The files that differ: what an answer says of them may have moved.
+    #[serde(skip)]
+    pub outdated: OutdatedFiles,
+}
+
+/// How a file differs from the one in the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileChange {
+    Changed,
+    Gone,
+}
+
+impl FileChange {
+    pub fn name(self) -> &'static str {
+        match self {
+            FileChange::Changed => "changed",
+            FileChange::Gone => "gone",
+        }
+    }
+
+    /// What stands after a place in text.
+    fn mark(self) -> &'static str {
+        match self {
+            FileChange::Changed => " (changed since)",
+            FileChange::Gone => " (gone)",
+        }
+    }
+}
+
+/// Files that differ from the index, by path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OutdatedFiles(Arc<BTreeMap<String, FileChange>>);
+
+impl OutdatedFiles {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How a file differs; `None` if it is as it was indexed.
+    pub fn get(&self, path: &str) -> Option<FileChange> {
+        self.0.get(path).copied()
+    }
+
+    /// What stands after a line of text that names one of the files, as `path` or `path:12`; otherwise nothing.
+    pub fn mark_line(&self, line: &str) -> &'static str {
+        if self.is_empty() {
+            return "";
+        }
+        // A path may hold blanks, if the line begins with it.
+        let heads = line.match_indices(':').map(|(at, _)| &line[..at]);
+        let words = line.split_whitespace().map(|word| match word.split_once(':') {
+            Some((path, _)) => path,
+            None => word,
+        });
+        let change = heads.chain(words).chain([line]).find_map(|path| self.get(path));
+        change.map_or("", FileChange::mark)
+    }
+}
+
+impl FromIterator<(String, FileChange)> for OutdatedFiles {
+    fn from_iter<I: IntoIterator<Item = (String, FileChange)>>(files: I) -> OutdatedFiles {
+        OutdatedFiles(Arc::new(files.into_iter().collect()))
+    }
 }
 
 impl Freshness {
     /// The state of a repository that was never indexed.
     pub fn absent() -> Freshness {
         let reason = Remark::with_hint("nothing has been indexed yet", Hint::UpdateIndex);
-        Freshness { state: State::Absent, files: 0, changed: 0, reason: Some(reason) }
+        let outdated = OutdatedFiles::default();
+        Freshness { state: State::Absent, files: 0, changed: 0, reason: Some(reason), outdated }
+    }
+
+    /// What stands after a place in text if its file differs from the index; otherwise nothing.
+    pub fn mark(&self, path: &str) -> &'static str {
+        self.outdated.get(path).map_or("", FileChange::mark)
     }
 }
 
@@ -52,5 +124,28 @@ impl State {
             State::Partial => "partial",
             State::Absent => "absent",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_marked_if_a_file_it_names_differs() {
+        let files = [("a.rs", FileChange::Changed), ("my docs/b.md", FileChange::Gone)];
+        let files: OutdatedFiles =
+            files.into_iter().map(|(path, change)| (path.to_owned(), change)).collect();
+        for (line, expect) in [
+            ("a.rs:3-9 fn load (function) 0.61 [#2]", " (changed since)"),
+            ("a.rs", " (changed since)"),
+            ("2  a.rs:7  load  (import)", " (changed since)"),
+            ("my docs/b.md:4", " (gone)"),
+            ("src/a.rs:3", ""),
+            ("12: use a.rs.b", ""),
+        ] {
+            assert_eq!(files.mark_line(line), expect, "{line}");
+        }
+        assert_eq!(OutdatedFiles::default().mark_line("a.rs:3"), "");
     }
 }

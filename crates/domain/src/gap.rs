@@ -112,6 +112,13 @@ pub struct Completeness {
     pub by_folder: BTreeMap<String, f64>,
 }
 
+impl Completeness {
+    /// Whether there was anything to check; otherwise `overall` is 100 and says nothing.
+    pub fn is_measured(&self) -> bool {
+        !self.by_folder.is_empty()
+    }
+}
+
 /// Completeness at one commit: a point of the trend.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Measurement {

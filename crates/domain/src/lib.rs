@@ -57,7 +57,7 @@ pub use exploration_plan::{
     CoveredShare, ExplorationPlan, PlanProgress, PlannedSymbol, SeenSymbol,
 };
 pub use facts::{Facts, ParseOutcome};
-pub use freshness::{Freshness, State};
+pub use freshness::{FileChange, Freshness, OutdatedFiles, State};
 pub use gap::{
     Attempt, AttemptEnd, AttemptOutcome, Completeness, Gap, GapState, Measurement, Phase, Severity,
     Strategy,

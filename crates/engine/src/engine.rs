@@ -6,27 +6,28 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rutter_domain::{Freshness, Hint, Remark, State};
+use rutter_domain::State;
 
-use crate::index::changes::{Certainty, Changes, find_changes};
+use crate::index::changes::{Changes, find_changes};
 use crate::index::embedder::{ChunkEmbedder, Connector, Recorded};
 use crate::index::embedder_choice::{BUILT_IN, EmbedderChoice};
 use crate::index::generation::Generation;
 use crate::index::history::{CommitHistory, LastCommits};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::Manifest;
-use crate::index::pass::{self, FactSource, PassContext, PassSummary, Step};
+use crate::index::pass::{self, FactSource, OnStop, PassContext, PassSummary, Step};
 use crate::query::embedder::PATIENCE;
 use crate::query::snapshot::Snapshot;
 use crate::report::IndexReport;
 use crate::{Error, report};
 use rutter_workspace::RepoLayout;
 
+mod refresh;
+
+use refresh::{Refreshed, Wait, freshness_of};
+
 /// Larger files are skipped by default.
 pub const DEFAULT_LIMIT_BYTES: u64 = 2 << 20;
-
-/// How long a query waits for another process that writes the index.
-const LOCK_PATIENCE: Duration = Duration::from_millis(150);
 
 /// How long a query waits for another process that writes the first index, without which there is no
 /// answer. That process may be stopped and never go on.
@@ -35,7 +36,7 @@ const FIRST_INDEX_PATIENCE: Duration = Duration::from_secs(5);
 /// What a query does first when files have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refresh {
-    /// Brings the index up to date if that takes about this long at most.
+    /// Waits about this long at most while the index is brought up to date.
     Within(Duration),
     /// Answers from what is there and says how far behind it is.
     Never,
@@ -50,17 +51,19 @@ pub enum Extent {
     Everything,
 }
 
-/// Whether a query waits while the index is brought up to date.
+/// What a pass is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Haste {
-    None,
+enum PassPurpose {
+    /// The index itself. A pass that is stopped publishes what it has, and the next one goes on from there.
+    Index,
+    /// A query that waits. A pass that is stopped publishes nothing: the last generation is complete.
     Query,
 }
 
 /// How the index is brought up to date.
 struct PassMode<'a> {
     facts: FactSource,
-    haste: Haste,
+    purpose: PassPurpose,
     /// See [`PassContext::beside_publishing`].
     beside_publishing: Option<&'a (dyn Fn(&Manifest) + Sync)>,
 }
@@ -117,7 +120,7 @@ impl Engine {
         let keep = |manifest: &Manifest| {
             *linked.lock().unwrap_or_else(PoisonError::into_inner) = link(manifest);
         };
-        let mode = PassMode { facts, haste: Haste::None, beside_publishing: Some(&keep) };
+        let mode = PassMode { facts, purpose: PassPurpose::Index, beside_publishing: Some(&keep) };
         let (mut manifest, done) = self.bring_up(before, changes, mode, step, cancelled)?;
         if !done.is_cancelled && manifest.edges.is_none() {
             let linked = linked.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -174,23 +177,26 @@ impl Engine {
             }
         };
         let mut changes = find_changes(&self.layout, &generation.manifest)?;
-        // The history that was read on the way, so that the snapshot need not read it again.
-        let mut history = None;
-        let (generation, freshness) = match refresh {
+        let refreshed = match refresh {
             Refresh::Within(budget) if !changes.is_empty() => {
-                self.refresh(generation, changes, budget, &mut history, cancelled)?
+                self.refresh(generation, changes, Wait { budget, step, cancelled })?
             }
             Refresh::Within(_) | Refresh::Never => {
-                if refresh != Refresh::Never {
-                    history = Some(self.refresh_history(&generation.manifest));
-                }
+                let history = match refresh {
+                    Refresh::Within(_) => Some(self.refresh_history(&generation.manifest)),
+                    Refresh::Never => None,
+                };
                 changes.check_unsettled(&self.layout.root, &generation.manifest);
                 let freshness = freshness_of(&generation.manifest, &changes, None);
-                (generation, freshness)
+                Refreshed { generation, freshness, history, is_postponed: false }
             }
         };
-        Ok(Snapshot::new(&self.layout, generation, freshness, self.connector.clone())
-            .with_history(history))
+        let Refreshed { generation, freshness, history, is_postponed } = refreshed;
+        let connector = self.connector.clone();
+        let snapshot = Snapshot::new(&self.layout, generation, freshness, connector);
+        let mut snapshot = snapshot.with_history(history);
+        snapshot.is_postponed = is_postponed;
+        Ok(snapshot)
     }
 
     /// Whether a snapshot is still current.
@@ -228,77 +234,14 @@ impl Engine {
         let before = self.manifest_or_empty(step, cancelled)?;
         step(Step::Looking);
         let changes = find_changes(&self.layout, &before)?;
-        let mode =
-            PassMode { facts: FactSource::Cache, haste: Haste::None, beside_publishing: None };
+        let mode = PassMode {
+            facts: FactSource::Cache,
+            purpose: PassPurpose::Index,
+            beside_publishing: None,
+        };
         let (manifest, done) = self.bring_up(before, changes, mode, step, cancelled)?;
         self.update_history(&manifest, &done);
         if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
-    }
-
-    fn refresh(
-        &self,
-        generation: Generation,
-        mut changes: Changes,
-        budget: Duration,
-        history: &mut Option<CommitHistory>,
-        cancelled: &AtomicBool,
-    ) -> Result<(Generation, Freshness), Error> {
-        let is_too_much = expected_time(&changes, generation.manifest.limit_bytes) > budget;
-        let behind = |generation: Generation, changes: &mut Changes, reason: Remark| {
-            changes.check_unsettled(&self.layout.root, &generation.manifest);
-            let freshness = freshness_of(&generation.manifest, changes, Some(reason));
-            Ok((generation, freshness))
-        };
-        if is_too_much {
-            return behind(generation, &mut changes, Remark::hint_alone(Hint::UpdateIndex));
-        }
-        // A refresh by another process is soon over; a full index is not worth waiting for.
-        let patience = budget.min(LOCK_PATIENCE);
-        let _lock = match WriterLock::take_within(&self.layout.writer_lock(), patience) {
-            Ok(Some(lock)) => lock,
-            Ok(None) => {
-                return behind(generation, &mut changes, Remark::new("another rutter is indexing"));
-            }
-            Err(_) => {
-                return behind(
-                    generation,
-                    &mut changes,
-                    Remark::new("the data folder cannot be written"),
-                );
-            }
-        };
-        // Another process that held the lock before may have done the work already.
-        let newest = Generation::newest(&self.layout)?.unwrap_or(generation);
-        let changes = find_changes(&self.layout, &newest.manifest)?;
-        if changes.is_empty() {
-            let freshness = freshness_of(&newest.manifest, &Changes::default(), None);
-            return Ok((newest, freshness));
-        }
-        let before = newest.manifest.clone();
-        let mode =
-            PassMode { facts: FactSource::Cache, haste: Haste::Query, beside_publishing: None };
-        match self.bring_up(before, changes, mode, &|_| {}, cancelled) {
-            Ok((manifest, done)) => {
-                *history = Some(self.update_history(&manifest, &done));
-                let freshness = freshness_of(&manifest, &Changes::default(), None);
-                let is_republished = manifest.generation == newest.manifest.generation;
-                let generation = if is_republished {
-                    Generation { manifest, reader: newest.reader }
-                } else {
-                    Generation::newest(&self.layout)?.unwrap_or(newest)
-                };
-                Ok((generation, freshness))
-            }
-            // An answer from the last generation is better than none.
-            Err(error) => {
-                let mut changes = find_changes(&self.layout, &newest.manifest)?;
-                behind(
-                    newest,
-                    &mut changes,
-                    Remark::new(format!("it could not be refreshed: {error}")),
-                )
-            }
-        }
     }
 
     /// Reads the commits that were made since, if another one is checked out; if another process writes, it does
@@ -344,10 +287,10 @@ impl Engine {
             0 => ChunkEmbedder::open(choice, connector, layout, cancelled)?,
             dims => ChunkEmbedder::open_known(choice, connector, layout, dims as usize)?,
         };
-        let PassMode { facts, haste, beside_publishing } = mode;
-        let embedder = match haste {
-            Haste::None => embedder,
-            Haste::Query => embedder.within(PATIENCE),
+        let PassMode { facts, purpose, beside_publishing } = mode;
+        let (embedder, on_stop) = match purpose {
+            PassPurpose::Index => (embedder, OnStop::Publish),
+            PassPurpose::Query => (embedder.within(PATIENCE), OnStop::Discard),
         };
         let context = PassContext {
             layout: &self.layout,
@@ -355,6 +298,7 @@ impl Engine {
             cancelled,
             embedder: &embedder,
             facts,
+            on_stop,
             beside_publishing,
         };
         let (manifest, done) = pass::run(&context, before, changes)?;
@@ -429,44 +373,9 @@ fn with_embedder(manifest: Manifest, choice: EmbedderChoice) -> Manifest {
     Manifest { embedder: Recorded { choice, ..Recorded::default() }, ..manifest }
 }
 
-/// Estimated time of a pass over these changes: parsing runs at some megabytes a second.
-fn expected_time(changes: &Changes, limit_bytes: u64) -> Duration {
-    let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
-    Duration::from_millis(20)
-        + Duration::from_micros(changes.n_bytes(limit_bytes) / (4 * n_threads))
-}
-
 /// Estimated time to rebuild an index from cached facts.
 fn expected_rebuild(manifest: &Manifest) -> Duration {
     let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let n_bytes: u64 = manifest.indexed().map(|(row, _)| row.stat.n_bytes).sum();
     Duration::from_millis(50) + Duration::from_micros(n_bytes / (4 * n_threads))
-}
-
-/// The freshness of an index whose tree differs by these changes.
-pub(crate) fn freshness_of(
-    manifest: &Manifest,
-    changes: &Changes,
-    obstacle: Option<Remark>,
-) -> Freshness {
-    let files = manifest.indexed().count();
-    let n_changed = changes.n_changed();
-    let changed_reason = || {
-        let is_certain = !changes.removed.is_empty()
-            || changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs);
-        let verb = match (is_certain, n_changed) {
-            (true, 1) => "has changed",
-            (true, _) => "have changed",
-            (false, _) => "may have changed",
-        };
-        let noun = if n_changed == 1 { "file" } else { "files" };
-        let changed = Remark::new(format!("{n_changed} {noun} {verb} since"));
-        Remark::join_options(Some(changed), obstacle)
-    };
-    let (state, reason) = match &manifest.partial {
-        Some(reason) => (State::Partial, Some(Remark::new(reason.clone()))),
-        None if n_changed > 0 => (State::Behind, changed_reason()),
-        None => (State::Current, None),
-    };
-    Freshness { state, files, changed: n_changed, reason }
 }

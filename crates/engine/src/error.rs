@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use rutter_domain::Hint;
+use rutter_workspace::LeftOut;
 
 use crate::index::embedder_choice::EmbedderChoice;
 
@@ -15,8 +16,8 @@ pub enum Error {
     Damaged { path: PathBuf, what: String },
     #[error("there is no index of `{root}` yet")]
     Absent { root: PathBuf },
-    #[error("`{path}` is not in the index")]
-    NotIndexed { path: String, near: Vec<String> },
+    #[error("`{path}` is not in the index{}", why(.path, .left_out.as_deref()))]
+    NotIndexed { path: String, near: Vec<String>, left_out: Option<Box<LeftOut>> },
     #[error("`{path}` is a folder")]
     IsFolder { path: String },
     #[error("`{path}` is a file, not a symbol")]
@@ -52,6 +53,8 @@ impl Error {
             }
             Error::Damaged { .. } => Hint::RepairIndex,
             Error::Absent { .. } => Hint::UpdateIndex,
+            // The reason is the answer: another file is not what was asked for.
+            Error::NotIndexed { left_out: Some(_), .. } => return None,
             Error::NotIndexed { near, .. } if !near.is_empty() => {
                 Hint::DidYouMean { names: near.clone() }
             }
@@ -79,5 +82,14 @@ impl Error {
             Error::Search(_) => Hint::CheckIndex,
             Error::Store(_) => Hint::CheckDisk,
         })
+    }
+}
+
+/// Why a file is not in the index, as the end of a sentence.
+fn why(path: &str, left_out: Option<&LeftOut>) -> String {
+    match left_out {
+        None => String::new(),
+        Some(left_out) if left_out.path == path => format!(": it is {}", left_out.words()),
+        Some(left_out) => format!(": `{}` is {}", left_out.path, left_out.words()),
     }
 }

@@ -241,7 +241,8 @@ fn remarks(evaluation: &Evaluation) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let n_checked = evaluation.files.values().flat_map(|file| &file.findings);
     if n_checked.map(|(_, findings)| findings.n_checked).sum::<u32>() == 0 {
-        remarks.push(Remark::new("nothing was found to check, so completeness is 100"));
+        remarks
+            .push(Remark::new("nothing was found to check: the completeness of 100 says nothing"));
     }
     let unknown = evaluation
         .files

@@ -9,19 +9,20 @@ mod registry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, PoisonError};
 
-use rutter_domain::{Freshness, Vocabulary, error_chain};
+use rutter_domain::{Freshness, OutdatedFiles, Vocabulary, error_chain};
 use rutter_workspace::redact;
 use serde_json::Value;
 
 use self::registry::{PAGED_TOOLS, TOOLS};
 use crate::knowledge::recall::Recall;
 use crate::lenient_args::{self, Form};
+use crate::outdated::mark_outdated;
 use crate::page::smaller_room;
 use crate::reply::{ReplyStatus, ShownCode, ToolReply};
 use crate::schema::{describe, name_tools, plain_schema};
 use crate::{
-    Effect, ModelTool, Outcome, Page, PageCut, PagedReply, PagedTool, Permission, Session,
-    Tool as _, ToolError, Toolbox,
+    Effect, ModelTool, Outcome, Page, PageCut, PagedReply, PagedTool, Permission, Session, Tool,
+    ToolError, Toolbox,
 };
 
 /// A tool as a model or an agent reads of it.
@@ -222,7 +223,8 @@ impl<T: ModelTool> Call for T {
     ) -> Result<ToolReply, ToolError> {
         let args = read_args(self, toolbox, session, arguments)?;
         let answer = toolbox.run(session, self, args)?;
-        let mut reply = ToolReply::new(session.vocabulary);
+        let outdated = outdated_files(self, &answer);
+        let mut reply = ToolReply::new(session.vocabulary).marking(outdated);
         self.render(toolbox, &answer, &mut reply)?;
         Ok(reply)
     }
@@ -250,10 +252,12 @@ impl<T: PagedTool> CallPage for T {
         loop {
             let mut answer = whole.clone();
             let PageCut { n_items, next } = self.cut(&mut answer, &page, room);
-            let mut reply = ToolReply::new(session.vocabulary);
+            let outdated = outdated_files(self, &answer);
+            let mut reply = ToolReply::new(session.vocabulary).marking(outdated.clone());
             self.render(toolbox, &answer, &mut reply)?;
             // Plain structs of text and numbers are always JSON.
-            let data = serde_json::to_value(self.data(&answer)).unwrap_or_default();
+            let mut data = serde_json::to_value(self.data(&answer)).unwrap_or_default();
+            mark_outdated(&mut data, &outdated);
             let Some(smaller) = smaller_room(&reply, &data, n_items) else {
                 let index = self.freshness(&answer).cloned();
                 return Ok(Answered { reply, data, next, index });
@@ -264,6 +268,11 @@ impl<T: PagedTool> CallPage for T {
             }
         }
     }
+}
+
+/// The files that differ from the index an answer came from.
+fn outdated_files<T: Tool>(tool: &T, answer: &T::Answer) -> OutdatedFiles {
+    tool.freshness(answer).map(|index| index.outdated.clone()).unwrap_or_default()
 }
 
 /// Reads the arguments that a caller wrote.

@@ -16,6 +16,7 @@ mod counts;
 mod dispatch;
 mod error;
 mod lenient_args;
+mod outdated;
 mod page;
 mod permission;
 mod quote;
@@ -30,6 +31,7 @@ pub use clean_text::CleanText;
 pub use counts::positive;
 pub use dispatch::{DataShape, Declaration, data_shape, declarations};
 pub use error::ToolError;
+pub use outdated::mark_outdated;
 pub use page::{Page, PageCut, PagedReply};
 pub use permission::{CallerKind, Effect, Mode, Permission};
 pub use quote::{flatten, quote};
@@ -39,5 +41,5 @@ pub use session::{
     ChatRecord, Confinement, Consent, EntryVisibility, Outcome, Proposal, RecordedSubject, Session,
 };
 pub use tool::{BadItems, ModelTool, PagedTool, Tool};
-pub use toolbox::{FreshnessCheck, Toolbox};
+pub use toolbox::{FreshnessCheck, RefreshWait, Toolbox};
 pub use vocabulary::{ModelVocabulary, render_for_model};

@@ -3,5 +3,6 @@
 pub mod doctor;
 pub mod index;
 pub mod indexed_files;
+pub mod skipped_files;
 pub mod status;
 pub mod watch;

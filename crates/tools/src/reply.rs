@@ -4,7 +4,9 @@
 //! which lines the model has seen.
 
 use rutter_domain::text::truncate;
-use rutter_domain::{ContentHash, Freshness, Hint, Recording, Remark, Seen, State, Vocabulary};
+use rutter_domain::{
+    ContentHash, Freshness, Hint, OutdatedFiles, Recording, Remark, Seen, State, Vocabulary,
+};
 use rutter_workspace::{Excerpt, LineExtent};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,6 +24,8 @@ const BLOCK_BYTES: usize = 60;
 #[derive(Clone)]
 pub struct ToolReply {
     vocabulary: &'static dyn Vocabulary,
+    /// Places in these files are marked.
+    outdated: OutdatedFiles,
     text: String,
     shown: Vec<Shown>,
     code: Vec<CodeLine>,
@@ -87,6 +91,7 @@ impl ToolReply {
     pub(crate) fn new(vocabulary: &'static dyn Vocabulary) -> ToolReply {
         ToolReply {
             vocabulary,
+            outdated: OutdatedFiles::default(),
             text: String::new(),
             shown: Vec::new(),
             code: Vec::new(),
@@ -95,6 +100,11 @@ impl ToolReply {
             status: ReplyStatus::Done,
             recordings: Vec::new(),
         }
+    }
+
+    /// The same, with a mark on each line that names one of these files.
+    pub(crate) fn marking(self, outdated: OutdatedFiles) -> ToolReply {
+        ToolReply { outdated, ..self }
     }
 
     /// The hint in the words of the reader.
@@ -109,7 +119,9 @@ impl ToolReply {
 
     /// Adds a line, or several.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
-        self.text.push_str(line.as_ref());
+        let line = line.as_ref();
+        self.text.push_str(line);
+        self.text.push_str(self.outdated.mark_line(line));
         self.text.push('\n');
     }
 

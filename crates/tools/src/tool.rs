@@ -28,6 +28,11 @@ pub trait Tool {
 
     /// Puts the remarks of an answer into the caller's words. Answers without remarks need none.
     fn word(&self, _answer: &mut Self::Answer, _vocabulary: &dyn Vocabulary) {}
+
+    /// The state of the index that the answer came from; `None` if it came from the files.
+    fn freshness<'a>(&self, _answer: &'a Self::Answer) -> Option<&'a Freshness> {
+        None
+    }
 }
 
 /// What becomes of a call if an item in a list of its arguments makes no sense.
@@ -101,11 +106,6 @@ pub trait PagedTool: ModelTool<Args: Clone, Answer: Clone> {
     }
 
     fn data(&self, answer: &Self::Answer) -> Self::Data;
-
-    /// The state of the index that the answer came from; `None` if it came from the files.
-    fn freshness<'a>(&self, _answer: &'a Self::Answer) -> Option<&'a Freshness> {
-        None
-    }
 }
 
 impl Toolbox {

@@ -1,10 +1,10 @@
 //! Runs tools on one repository, on an index that is as fresh as the caller allows.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rutter_domain::State;
+use rutter_domain::{Hint, OutdatedFiles, Remark, State};
 use rutter_engine::{Coverage, Engine, Extent, IndexReport, Refresh, Step, TreeWatcher};
 use rutter_knowledge::{GapSettings, Knowledge};
 use rutter_workspace::Workspace;
@@ -40,10 +40,29 @@ pub struct Toolbox {
     /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
     /// cancelled call uses [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
+    /// The wait of a query for the index.
+    pub wait: RefreshWait,
+    /// Starts to bring the index up to date beside the answers, after a query that did not wait for it. Returns
+    /// whether that goes on now.
+    pub catch_up: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
     /// Which rules of gaps apply, and how they count.
     pub gap_settings: Arc<GapSettings>,
     cached: Arc<Mutex<Option<CachedKnowledge>>>,
     workspace: Arc<OnceLock<Workspace>>,
+}
+
+/// A query's wait until the index is up to date, which its user can end: it is then answered at once.
+#[derive(Debug, Clone, Default)]
+pub struct RefreshWait {
+    is_waiting: Arc<AtomicBool>,
+    is_skipped: Arc<AtomicBool>,
+}
+
+impl RefreshWait {
+    /// Ends the wait. Returns `false` if there is none, or if it was ended before.
+    pub fn skip(&self) -> bool {
+        self.is_waiting.load(Ordering::SeqCst) && !self.is_skipped.swap(true, Ordering::SeqCst)
+    }
 }
 
 struct CachedKnowledge {
@@ -112,6 +131,8 @@ impl Toolbox {
             freshness_check,
             watcher,
             cancelled,
+            wait: RefreshWait::default(),
+            catch_up: None,
             gap_settings: Arc::default(),
             cached,
             workspace,
@@ -120,7 +141,9 @@ impl Toolbox {
 
     /// A handle on the same toolbox whose calls are stopped by another flag.
     pub fn with_cancelled(&self, cancelled: Arc<AtomicBool>) -> Toolbox {
-        Toolbox { cancelled, ..self.clone() }
+        let is_skipped = Arc::clone(&cancelled);
+        let wait = RefreshWait { is_skipped, ..self.wait.clone() };
+        Toolbox { cancelled, wait, ..self.clone() }
     }
 
     /// Tells that the process is about to end, so that nothing large is freed before.
@@ -205,9 +228,22 @@ impl Toolbox {
         Ok(self.workspace.get_or_init(|| opened))
     }
 
-    /// Indexes in the name of nobody: a server keeps its index by itself.
+    /// Indexes in the name of nobody: a server keeps its index by itself. The next answer comes from what is then
+    /// there.
     pub fn update_index(&self) -> Result<(), ToolError> {
-        self.index(Extent::Changed).map(drop)
+        let done = self.index(Extent::Changed).map(drop);
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = &mut *cached {
+            cached.valid_for = Duration::ZERO;
+        }
+        done
+    }
+
+    /// The files that differ from the index that the last answer came from.
+    pub fn outdated_files(&self) -> OutdatedFiles {
+        let cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let freshness = cached.as_ref().map(|cached| &cached.knowledge.snapshot.freshness);
+        freshness.map(|freshness| freshness.outdated.clone()).unwrap_or_default()
     }
 
     /// Fails if there is no usable index. Refreshes nothing.
@@ -254,8 +290,21 @@ impl Toolbox {
     }
 
     fn open(&self) -> Result<Arc<Knowledge>, ToolError> {
-        let snapshot = self.engine.snapshot(self.refresh, &*self.watcher, &self.cancelled);
+        let RefreshWait { is_waiting, is_skipped } = &self.wait;
+        is_waiting.store(true, Ordering::SeqCst);
+        let opened = self.engine.snapshot(self.refresh, &*self.watcher, is_skipped);
+        is_waiting.store(false, Ordering::SeqCst);
         (self.watcher)(Step::Finished);
-        Ok(Arc::new(Knowledge::new(Arc::new(snapshot?))))
+        let mut snapshot = opened?;
+        if snapshot.is_postponed {
+            let is_going_on = self.catch_up.as_ref().is_some_and(|catch_up| catch_up());
+            let remark = match is_going_on {
+                true => Remark::new("it is being updated in the background"),
+                false => Remark::hint_alone(Hint::UpdateIndex),
+            };
+            let reason = &mut snapshot.freshness.reason;
+            *reason = Remark::join_options(reason.take(), Some(remark));
+        }
+        Ok(Arc::new(Knowledge::new(Arc::new(snapshot))))
     }
 }

@@ -19,7 +19,7 @@ use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
-use crate::{model, render};
+use crate::{background_index, model, render};
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -30,6 +30,9 @@ struct Report<'a> {
 }
 
 pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    if args.in_background {
+        return background_index::run(&ctx.toolbox.engine);
+    }
     if args.watch {
         return watch(ctx);
     }
@@ -38,6 +41,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if task.is_some() {
         explore::announce(ctx)?;
     }
+    let is_first = ctx.toolbox.check_index().is_err();
     let report = ctx.run(&Index, index::Args { extent })?;
     if ctx.format == Format::Text {
         print(&report, ctx)?;
@@ -58,7 +62,9 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             })?;
         }
         (Format::Text, None) => {
-            if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {
+            // To be told of it once is enough.
+            let is_told = is_first && !args.local && ctx.verbosity != Verbosity::Quiet;
+            if task.is_none() && is_told {
                 eprintln!("no language model is configured to explore it: {}", model::HOW);
             }
         }

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rutter_agent::Briefing;
-use rutter_engine::{Engine, Refresh};
+use rutter_engine::Engine;
 use rutter_serve::{Folders, Project, RecordAccess, Shared};
 use rutter_tools::{ToolError, Toolbox};
 use rutter_workspace::RepoLayout;
 
 use crate::arguments::{GlobalArgs, McpArgs, ServedArgs};
-use crate::context::REFRESH_BUDGET;
+use crate::context::{self, Asker};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::verbosity::Verbosity;
@@ -93,7 +93,7 @@ fn share_folders(
         .into());
     }
     let (data, store) = (global.data_dir.clone(), global.store.clone());
-    let refresh = if global.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
+    let refresh = context::refresh(global, Asker::Agent);
     let is_named = matches!(folders, Folders::Fixed(_));
     let open = move |path: &Path| {
         if !is_named && is_whole(path) {

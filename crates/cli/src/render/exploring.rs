@@ -97,13 +97,15 @@ pub fn path(out: &mut dyn Write, answer: &PathAnswer) -> io::Result<()> {
     for step in &answer.steps {
         writeln!(
             out,
-            "  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {} -> {NAME}{}{NAME:#}  {FAINT}{}, {}{FAINT:#}",
+            "  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {} -> {NAME}{}{NAME:#}  {FAINT}{}, {}{FAINT:#}\
+             {NOTICE}{}{NOTICE:#}",
             printable(&step.path),
             step.line,
             printable(&step.symbol),
             printable(&step.to.symbol),
             step.kind,
-            step.provenance
+            step.provenance,
+            answer.index.mark(&step.path)
         )?;
     }
     if let Some(last) = answer.steps.last() {
@@ -142,7 +144,7 @@ pub fn changed(out: &mut dyn Write, answer: &changed::Answer) -> io::Result<()> 
             symbol.kind,
             printable(&symbol.symbol)
         )?;
-        file_lines(out, &symbol.naming_lines)?;
+        file_lines(out, &symbol.naming_lines, &changed.index)?;
     }
     for file in &changed.files {
         let before =

@@ -32,7 +32,7 @@ pub fn gaps(out: &mut dyn Write, answer: &GapsAnswer) -> io::Result<()> {
             one_gap(out, gap)?;
         }
     }
-    if answer.gaps.is_empty() {
+    if answer.gaps.is_empty() && answer.completeness.is_measured() {
         writeln!(out, "\n{GOOD}no gaps{GOOD:#}")?;
     }
     writeln!(out)?;
@@ -98,6 +98,9 @@ fn one_gap(out: &mut dyn Write, gap: &Gap) -> io::Result<()> {
 }
 
 fn completeness(out: &mut dyn Write, completeness: &Completeness) -> io::Result<()> {
+    if !completeness.is_measured() {
+        return writeln!(out, "{NAME}completeness{NAME:#}: there is nothing to measure");
+    }
     writeln!(out, "{NAME}completeness {:.1} %{NAME:#}", completeness.overall)?;
     let is_top = |folder: &&String| *folder != "." && !folder.contains('/');
     let mut folders: Vec<(&String, f64)> = (completeness.by_folder.iter())

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rutter_domain::{Family, Language};
+use rutter_domain::{Family, Freshness, Language};
 use rutter_engine::{
     AffectedSymbol, ChangedWith, DefinitionPlace, FileLines, ImpactAnswer, ListedSymbol,
     MentionPlace, ReferencePlace, ReferencesAnswer, SymbolAnswer, SymbolMatch, Untracked,
@@ -30,7 +30,7 @@ pub fn symbols(out: &mut dyn Write, answer: &symbols::Answer) -> io::Result<()> 
             None => writeln!(out)?,
         }
     }
-    mentions(out, &answer.mentions)?;
+    mentions(out, &answer.mentions, &answer.index)?;
     if answer.mentions_omitted > 0 {
         writeln!(out, "    {FAINT}and {} more{FAINT:#}", answer.mentions_omitted)?;
     }
@@ -50,13 +50,13 @@ fn kind_of(symbol: &ListedSymbol) -> &str {
 
 pub fn symbol(out: &mut dyn Write, answer: &SymbolAnswer) -> io::Result<()> {
     for found in &answer.matches {
-        one_symbol(out, found)?;
+        one_symbol(out, found, &answer.index)?;
         writeln!(out)?;
     }
     if answer.matches.is_empty() {
         no_symbol(out, &answer.name, &answer.near)?;
     }
-    definitions(out, &answer.others)?;
+    definitions(out, &answer.others, &answer.index)?;
     if answer.ambiguous > 0 {
         writeln!(out, "{} more uses of that name may mean any of them", answer.ambiguous)?;
     }
@@ -70,17 +70,19 @@ pub fn symbol(out: &mut dyn Write, answer: &SymbolAnswer) -> io::Result<()> {
     write_state(out, &answer.index, &more)
 }
 
-fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
+fn one_symbol(out: &mut dyn Write, found: &SymbolMatch, index: &Freshness) -> io::Result<()> {
     let symbol = &found.symbol;
     writeln!(
         out,
-        "{NAME}{}{NAME:#}  {FAINT}{} {}{FAINT:#}  {PATH}{}{PATH:#}:{LINE}{}-{}{LINE:#}",
+        "{NAME}{}{NAME:#}  {FAINT}{} {}{FAINT:#}  {PATH}{}{PATH:#}:{LINE}{}-{}{LINE:#}\
+         {NOTICE}{}{NOTICE:#}",
         printable(&symbol.qualified_name),
         symbol.visibility,
         symbol.kind,
         printable(&found.path),
         symbol.start_line,
-        symbol.end_line
+        symbol.end_line,
+        index.mark(&found.path)
     )?;
     writeln!(out, "  {}", printable(&symbol.signature))?;
     for line in symbol.doc.iter().flat_map(|doc| doc.lines()).take(8) {
@@ -94,7 +96,8 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
     }
     for caller in &found.callers {
         let name = caller.symbol.as_deref().unwrap_or("(top of file)");
-        line(out, name, &caller.path, caller.line, caller.kind.name(), &caller.provenance)?;
+        let place = Place { path: &caller.path, line: caller.line, mark: index.mark(&caller.path) };
+        line(out, name, place, caller.kind.name(), &caller.provenance)?;
     }
     more(out, found.callers_omitted)?;
     if !found.callees.is_empty() {
@@ -105,10 +108,11 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
             Some(place) => format!("{}, defined at {}", callee.provenance, printable(place)),
             None => callee.provenance.clone(),
         };
-        line(out, &callee.symbol, &callee.path, callee.line, callee.kind.name(), &note)?;
+        let place = Place { path: &callee.path, line: callee.line, mark: index.mark(&callee.path) };
+        line(out, &callee.symbol, place, callee.kind.name(), &note)?;
     }
     more(out, found.callees_omitted)?;
-    mentions(out, &found.mentions)?;
+    mentions(out, &found.mentions, index)?;
     more(out, found.mentions_omitted)?;
     companions(out, &found.changed_together)
 }
@@ -126,29 +130,38 @@ fn companions(out: &mut dyn Write, companions: &[ChangedWith]) -> io::Result<()>
     Ok(())
 }
 
-fn mentions(out: &mut dyn Write, mentions: &[MentionPlace]) -> io::Result<()> {
+fn mentions(out: &mut dyn Write, mentions: &[MentionPlace], index: &Freshness) -> io::Result<()> {
     if !mentions.is_empty() {
         writeln!(out, "  mentioned in")?;
     }
     for mention in mentions {
         let section = mention.section.as_deref().unwrap_or("(top of file)");
         let kind = mention.source.name();
-        line(out, section, &mention.path, mention.line, kind, &mention.provenance)?;
+        let (path, mark) = (&mention.path, index.mark(&mention.path));
+        let place = Place { path, line: mention.line, mark };
+        line(out, section, place, kind, &mention.provenance)?;
     }
     Ok(())
+}
+
+/// Where something is, and whether that may have moved.
+struct Place<'a> {
+    path: &'a str,
+    line: u32,
+    mark: &'static str,
 }
 
 fn line(
     out: &mut dyn Write,
     name: &str,
-    path: &str,
-    line: u32,
+    place: Place<'_>,
     kind: &str,
     provenance: &str,
 ) -> io::Result<()> {
+    let Place { path, line, mark } = place;
     write!(out, "    {}", printable(name))?;
     write!(out, "  {PATH}{}{PATH:#}:{LINE}{line}{LINE:#}", printable(path))?;
-    writeln!(out, "  {FAINT}{kind}, {provenance}{FAINT:#}")
+    writeln!(out, "  {FAINT}{kind}, {provenance}{FAINT:#}{NOTICE}{mark}{NOTICE:#}")
 }
 
 fn more(out: &mut dyn Write, omitted: usize) -> io::Result<()> {
@@ -159,15 +172,21 @@ fn more(out: &mut dyn Write, omitted: usize) -> io::Result<()> {
 }
 
 /// One line for each definition.
-fn definitions(out: &mut dyn Write, places: &[DefinitionPlace]) -> io::Result<()> {
+fn definitions(
+    out: &mut dyn Write,
+    places: &[DefinitionPlace],
+    index: &Freshness,
+) -> io::Result<()> {
     for at in places {
         writeln!(
             out,
-            "{NAME}{}{NAME:#}  {FAINT}{}{FAINT:#}  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}",
+            "{NAME}{}{NAME:#}  {FAINT}{}{FAINT:#}  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}\
+             {NOTICE}{}{NOTICE:#}",
             printable(&at.symbol),
             at.kind,
             printable(&at.path),
-            at.line
+            at.line,
+            index.mark(&at.path)
         )?;
     }
     Ok(())
@@ -209,7 +228,7 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
     let (prose, code): (Vec<&AffectedSymbol>, Vec<&AffectedSymbol>) =
         known.into_iter().partition(|at| Language::of_path(&at.path).family() == Family::Document);
     for affected in code.into_iter().chain(prose) {
-        write_affected(out, affected)?;
+        write_affected(out, affected, answer.index.mark(&affected.path))?;
     }
     let n_unclear = answer.ambiguous + unclear.len();
     if n_unclear > 0 {
@@ -235,11 +254,11 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
     write_state(out, &answer.index, "")
 }
 
-fn write_affected(out: &mut dyn Write, affected: &AffectedSymbol) -> io::Result<()> {
+fn write_affected(out: &mut dyn Write, affected: &AffectedSymbol, mark: &str) -> io::Result<()> {
     let indent = affected.distance as usize * 2;
     writeln!(
         out,
-        "{:indent$}{}  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {FAINT}{}{FAINT:#}",
+        "{:indent$}{}  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {FAINT}{}{FAINT:#}{NOTICE}{mark}{NOTICE:#}",
         "",
         printable(affected.symbol.as_deref().unwrap_or("(top of file)")),
         printable(&affected.path),
@@ -255,31 +274,31 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
         not_tracked(out, answer.untracked.as_ref())?;
         return write_state(out, &answer.index, "");
     }
-    definitions(out, &answer.definitions)?;
+    definitions(out, &answer.definitions, &answer.index)?;
     if answer.definitions_omitted > 0 {
         writeln!(out, "{FAINT}and {} more definitions{FAINT:#}", answer.definitions_omitted)?;
     }
-    uses(out, &answer.references)?;
+    uses(out, &answer.references, &answer.index)?;
     more(out, answer.omitted)?;
     for folded in &answer.ambiguous {
         let (count, definition) = (folded.count, printable(&folded.definition));
         writeln!(out, "{FAINT}{count} ambiguous uses may mean {definition}{FAINT:#}")?;
     }
-    file_lines(out, &answer.ambiguous_lines)?;
+    file_lines(out, &answer.ambiguous_lines, &answer.index)?;
     not_tracked(out, answer.untracked.as_ref())?;
     if answer.references.is_empty() && answer.ambiguous.is_empty() && answer.untracked.is_none() {
         writeln!(out, "no use of it")?;
     }
     if !answer.implementations.is_empty() {
         writeln!(out, "\nimplemented by")?;
-        definitions(out, &answer.implementations)?;
+        definitions(out, &answer.implementations, &answer.index)?;
     }
     if answer.implementations_omitted > 0 {
         writeln!(out, "{FAINT}and {} more{FAINT:#}", answer.implementations_omitted)?;
     }
     if !answer.implementation_lines.is_empty() {
         writeln!(out, "{FAINT}these are used at{FAINT:#}")?;
-        file_lines(out, &answer.implementation_lines)?;
+        file_lines(out, &answer.implementation_lines, &answer.index)?;
     }
     if !answer.tests.is_empty() {
         writeln!(out, "\ntests that reach it")?;
@@ -289,10 +308,11 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
         let steps = if test.distance == 1 { "1 step" } else { &format!("{} steps", test.distance) };
         writeln!(
             out,
-            "{PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {}  {FAINT}{steps}{FAINT:#}",
+            "{PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {}  {FAINT}{steps}{FAINT:#}{NOTICE}{}{NOTICE:#}",
             printable(&test.path),
             test.line,
-            printable(name)
+            printable(name),
+            answer.index.mark(&test.path)
         )?;
     }
     if answer.tests_omitted > 0 {
@@ -302,20 +322,30 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
 }
 
 /// One line for each file: `src/a.rs:1,7`.
-pub(super) fn file_lines(out: &mut dyn Write, files: &[FileLines]) -> io::Result<()> {
+pub(super) fn file_lines(
+    out: &mut dyn Write,
+    files: &[FileLines],
+    index: &Freshness,
+) -> io::Result<()> {
     for file in files {
         let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
-        writeln!(out, "  {FAINT}{}:{}{FAINT:#}", printable(&file.path), lines.join(","))?;
+        let (path, lines) = (printable(&file.path), lines.join(","));
+        writeln!(
+            out,
+            "  {FAINT}{path}:{lines}{FAINT:#}{NOTICE}{}{NOTICE:#}",
+            index.mark(&file.path)
+        )?;
     }
     Ok(())
 }
 
-fn uses(out: &mut dyn Write, references: &[ReferencePlace]) -> io::Result<()> {
+fn uses(out: &mut dyn Write, references: &[ReferencePlace], index: &Freshness) -> io::Result<()> {
     let mut before: Option<(&str, bool)> = None;
     for found in references {
         if before != Some((&found.path, found.is_test)) {
             let test = if found.is_test { "  (test)" } else { "" };
-            writeln!(out, "\n{PATH}{}{PATH:#}{FAINT}{test}{FAINT:#}", printable(&found.path))?;
+            let (path, mark) = (printable(&found.path), index.mark(&found.path));
+            writeln!(out, "\n{PATH}{path}{PATH:#}{FAINT}{test}{FAINT:#}{NOTICE}{mark}{NOTICE:#}")?;
             before = Some((&found.path, found.is_test));
         }
         let within = found.within.as_deref().map_or_else(String::new, |name| format!(" in {name}"));

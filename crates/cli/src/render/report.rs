@@ -5,9 +5,10 @@ use std::io::{self, Write};
 
 use rutter_engine::{Health, HistoryState, IndexReport, Status, Unparsed};
 use rutter_tools::maintenance::doctor::DoctorCheck;
+use rutter_tools::maintenance::skipped_files::SkippedFiles;
 
 use super::style::{
-    BAD, FAINT, GOOD, NAME, NOTICE, bytes, plural, printable, thousands, write_state,
+    BAD, FAINT, GOOD, NAME, NOTICE, PATH, bytes, plural, printable, thousands, write_state,
 };
 use crate::verbosity::Verbosity;
 
@@ -64,7 +65,9 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     }
     match status.history {
         HistoryState::Absent => {}
-        HistoryState::Commits(n) => writeln!(out, "history   {}", plural(n as u64, "commit"))?,
+        HistoryState::Commits(n) => {
+            writeln!(out, "history   the last {}", plural(n as u64, "commit"))?;
+        }
         HistoryState::Shallow(n) => writeln!(
             out,
             "{NOTICE}history{NOTICE:#}   {}; the clone is shallow, older ones are not known",
@@ -104,6 +107,22 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
         writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(&damage.to_string()))?;
     }
     write_state(out, &status.index, "")
+}
+
+/// One line for each file: its path and why it is not in the index.
+pub fn skipped_files(out: &mut dyn Write, answer: &SkippedFiles) -> io::Result<()> {
+    for left_out in &answer.skipped {
+        let (path, words) = (printable(&left_out.path), printable(&left_out.words()));
+        writeln!(out, "{PATH}{path}{PATH:#}  {words}")?;
+    }
+    if answer.skipped.is_empty() {
+        writeln!(out, "nothing is left out")?;
+    }
+    if let Some(next_skip) = answer.next_skip {
+        let omitted = thousands(answer.omitted as u64);
+        writeln!(out, "{FAINT}{omitted} more below these (--skip {next_skip}){FAINT:#}")?;
+    }
+    write_state(out, &answer.index, "")
 }
 
 pub fn doctor(out: &mut dyn Write, checks: &[DoctorCheck]) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use rutter_domain::Freshness;
 use rutter_domain::text::ellipsize;
 use rutter_engine::{Hit, HitKind, HitOrder, SearchAnswer, SimilarAnswer, SourceTold};
 
@@ -35,7 +36,7 @@ pub fn search(
     shown: Shown,
 ) -> io::Result<()> {
     for hit in &answer.hits {
-        head(out, hit)?;
+        head(out, hit, &answer.index)?;
         writeln!(out)?;
         if explain {
             for reason in &hit.reasons {
@@ -66,7 +67,7 @@ pub fn search(
 
 pub fn similar(out: &mut dyn Write, answer: &SimilarAnswer, shown: Shown) -> io::Result<()> {
     for similar in &answer.hits {
-        head(out, &similar.hit)?;
+        head(out, &similar.hit, &answer.index)?;
         if similar.duplicate {
             write!(out, "  {NOTICE}duplicate{NOTICE:#}")?;
         }
@@ -94,13 +95,14 @@ fn remark(elapsed_us: u64, omitted: usize, noun: &str, next_skip: Option<usize>)
     format!(", {:.1} ms{more}", elapsed_us as f64 / 1000.0)
 }
 
-fn head(out: &mut dyn Write, hit: &Hit) -> io::Result<()> {
+fn head(out: &mut dyn Write, hit: &Hit, index: &Freshness) -> io::Result<()> {
     let (first, last) = (hit.start_line, hit.end_line);
     write!(out, "{PATH}{}{PATH:#}:{LINE}{first}-{last}{LINE:#}", printable(&hit.path))?;
     if let Some(symbol) = &hit.symbol {
         write!(out, "  {}{NAME}{}{NAME:#}", hit.preposition(), printable(symbol))?;
     }
-    write!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)
+    write!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)?;
+    write!(out, "{NOTICE}{}{NOTICE:#}", index.mark(&hit.path))
 }
 
 fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Result<()> {

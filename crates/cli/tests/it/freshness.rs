@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use rutter_fixture::{Tree, synthetic};
 
-use crate::run::{command, hit_paths, rutter};
+use crate::run::{command, hit_paths, rutter, within};
 
 fn state(tree: &Tree, args: &[&str]) -> (String, u64) {
     let mut all = vec!["search", "anchor", "--json"];
@@ -73,18 +73,94 @@ fn without_a_refresh_the_answer_says_how_far_behind_it_is() {
     assert_eq!(state(&tree, &[]), ("current".to_owned(), 0));
 }
 
-#[test]
-#[ignore = "slow: run by `cargo xtask test`"]
-fn slow_too_many_changes_for_a_query_are_reported_and_left_to_index() {
-    let tree = synthetic(300, 7);
-    rutter(&tree, &["index", "--quiet"]).exits(0);
-    let large = "fn filler() { call(); }\n".repeat(40_000);
-    for n in 0..8 {
-        tree.write(&format!("large{n}.rs"), &large);
+/// Writes more than a query waits for: files of zeros, which have no blocks and of which little is read.
+fn write_much(tree: &Tree, round: usize) {
+    let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+    for n in 0..8 * n_threads {
+        let file = std::fs::File::create(tree.file(&format!("blob{round}_{n}.bin"))).unwrap();
+        file.set_len(2 << 20).unwrap();
     }
-    assert_eq!(state(&tree, &[]), ("behind".to_owned(), 8));
+}
+
+/// Whether a process updates the index of a tree in the background.
+fn is_updating(tree: &Tree) -> bool {
+    let root = std::fs::canonicalize(tree.path()).unwrap();
+    let root = root.to_str().unwrap();
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut commands =
+        processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    commands.any(|command| {
+        let command = String::from_utf8_lossy(&command).into_owned();
+        command.contains("--in-background") && command.contains(root)
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_query_does_not_wait_for_is_done_in_the_background() {
+    let tree = Tree::new(
+        "//- a.rs\nfn anchor() {}\n//- b.rs\nfn anchor_b() {}\n//- c.rs\nfn anchor_c() {}\n",
+    );
     rutter(&tree, &["index", "--quiet"]).exits(0);
-    assert_eq!(state(&tree, &[]), ("current".to_owned(), 0));
+    tree.write("a.rs", "fn other() {}\nfn anchor() {}\n");
+    tree.remove("b.rs");
+    write_much(&tree, 0);
+    assert_eq!(state(&tree, &["--no-refresh"]).0, "behind");
+    assert!(!is_updating(&tree), "`--no-refresh` starts nothing");
+    let answer = rutter(&tree, &["search", "anchor", "--json"]).exits(0).json();
+    assert_eq!(answer["index"]["state"], "behind");
+    let reason = answer["index"]["reason"].as_str().unwrap();
+    assert!(reason.ends_with("it is being updated in the background"), "{reason}");
+    let outdated = |path: &str| {
+        let hits = answer["hits"].as_array().unwrap();
+        hits.iter().find(|hit| hit["path"] == path).unwrap()["outdated"].clone()
+    };
+    assert_eq!(outdated("a.rs"), "changed");
+    assert_eq!(outdated("b.rs"), "gone");
+    assert!(outdated("c.rs").is_null());
+    let tree = std::sync::Arc::new(tree);
+    let waiting = std::sync::Arc::clone(&tree);
+    within(Duration::from_secs(120), move || while is_updating(&waiting) {});
+    assert_eq!(state(&tree, &["--no-refresh"]).0, "current");
+    rutter(&tree, &["symbol", "anchor_b", "--no-refresh"]).exits(1);
+}
+
+#[test]
+fn an_answer_in_text_marks_each_hit_that_may_have_moved() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n//- b.rs\nfn anchor_b() { anchor() }\n");
+    rutter(&tree, &["index", "--quiet"]).exits(0);
+    tree.write("a.rs", "fn other() {}\nfn anchor() {}\n");
+    for command in ["search", "symbol", "references", "impact"] {
+        let text = rutter(&tree, &[command, "anchor", "--no-refresh"]).exits(0).out;
+        let marked: Vec<&str> =
+            text.lines().filter(|line| line.contains("(changed since)")).collect();
+        assert!(
+            marked.iter().all(|line| line.contains("a.rs") && !line.contains("b.rs")),
+            "{text}"
+        );
+        // `impact` shows the users of a name, which are in the other file.
+        assert_eq!(marked.is_empty(), command == "impact", "{text}");
+    }
+}
+
+#[test]
+fn an_update_in_the_background_can_be_killed_and_asked_for_at_once() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n");
+    rutter(&tree, &["index", "--quiet"]).exits(0);
+    for round in 0..5 {
+        write_much(&tree, round);
+        let spawn = |args: &[&str]| command(tree.path(), args).spawn().unwrap();
+        let mut update = spawn(&["index", "--in-background"]);
+        update.kill().unwrap();
+        update.wait().unwrap();
+        assert_ne!(state(&tree, &["--no-refresh"]).0, "absent");
+        let both = [(); 2].map(|()| spawn(&["index", "--in-background"]));
+        for mut update in both {
+            assert!(update.wait().unwrap().success());
+        }
+        assert_eq!(state(&tree, &["--no-refresh"]).0, "current");
+    }
+    rutter(&tree, &["doctor"]).exits(0);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn search_knows_what_commits_said_about_a_file() {
     assert_eq!(after["hits"][0]["path"], "b.rs", "{after}");
     assert!(after["hits"][0]["reasons"].to_string().contains("history +"), "{after}");
     let status = rutter(&tree, &["status"]).exits(0).out;
-    assert!(status.contains("history   2 commits\n"), "{status}");
+    assert!(status.contains("history   the last 2 commits\n"), "{status}");
 }
 
 #[test]

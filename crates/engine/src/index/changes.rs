@@ -40,6 +40,13 @@ pub(crate) struct Touched {
     pub(crate) certainty: Certainty,
 }
 
+impl Touched {
+    /// How many bytes have to be read of it: none if it is larger than the limit.
+    pub(crate) fn n_bytes(&self, limit_bytes: u64) -> u64 {
+        Some(self.found.stat.n_bytes).filter(|n_bytes| *n_bytes <= limit_bytes).unwrap_or(0)
+    }
+}
+
 /// How certain it is that a file changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Certainty {
@@ -93,8 +100,7 @@ impl Changes {
 
     /// How many bytes have to be read, of files up to a limit.
     pub(crate) fn n_bytes(&self, limit_bytes: u64) -> u64 {
-        let sizes = self.touched.iter().map(|touched| touched.found.stat.n_bytes);
-        sizes.filter(|n_bytes| *n_bytes <= limit_bytes).sum()
+        self.touched.iter().map(|touched| touched.n_bytes(limit_bytes)).sum()
     }
 
     /// Whether the index agrees with the tree and nothing has to be written.

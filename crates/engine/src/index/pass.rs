@@ -44,7 +44,7 @@ pub enum Step {
     Looking,
     /// The work to do, known after the tree was compared.
     Planned { n_files: u64, n_bytes: u64 },
-    /// One more file is done.
+    /// One more file is done, with as many of the planned bytes.
     Read { n_bytes: u64 },
     /// All files are read; the new generation is being published.
     Publishing,
@@ -61,9 +61,19 @@ pub(crate) struct PassContext<'a> {
     pub(crate) cancelled: &'a AtomicBool,
     pub(crate) embedder: &'a ChunkEmbedder,
     pub(crate) facts: FactSource,
+    pub(crate) on_stop: OnStop,
     /// What is done with the new list of files while the rest of the index is written: one thread writes most of it.
     /// Not done for a very large index.
     pub(crate) beside_publishing: Option<&'a (dyn Fn(&Manifest) + Sync)>,
+}
+
+/// What becomes of a pass that is stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OnStop {
+    /// What it has is published as a partial index.
+    Publish,
+    /// It fails with [`Error::Stopped`]; only the cache of facts keeps its work.
+    Discard,
 }
 
 /// Whether parsed facts may come from the cache.
@@ -119,6 +129,9 @@ pub(crate) fn run(
         next: AtomicUsize::new(0),
     };
     let outcomes = job.work(n_threads.min(changes.touched.len()).max(1))?;
+    if context.on_stop == OnStop::Discard && outcomes.iter().any(Option::is_none) {
+        return Err(Error::Stopped);
+    }
     (context.step)(Step::Publishing);
     let (manifest, done) = assemble(before, &changes, outcomes, &writer, context.cancelled);
     let manifest = Manifest {
@@ -254,7 +267,7 @@ impl IndexJob<'_> {
                 match self.take_file(at, touched, cache.as_ref(), to_cache) {
                     ReadOutcome::PassSummary(outcome) => {
                         outcomes.push((at, outcome));
-                        (self.context.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
+                        self.report_read(touched);
                     }
                     ReadOutcome::Stopped => break,
                     ReadOutcome::Prepared(prepared) => {
@@ -288,7 +301,7 @@ impl IndexJob<'_> {
 
     /// Puts files with their vectors into the index.
     fn write(&self, files: Vec<Prepared>) -> Result<Vec<(usize, Outcome)>, Error> {
-        let PassContext { embedder, cancelled, step, .. } = self.context;
+        let PassContext { embedder, cancelled, .. } = self.context;
         let embeddable: Vec<Embeddable<'_>> = files
             .iter()
             .map(|file| Embeddable {
@@ -300,14 +313,20 @@ impl IndexJob<'_> {
         let vectors = embedder.chunks(&embeddable, cancelled)?;
         let mut written = Vec::with_capacity(files.len());
         for (file, vectors) in files.into_iter().zip(&vectors) {
-            let found = &self.changes.touched[file.at].found;
+            let touched = &self.changes.touched[file.at];
+            let found = &touched.found;
             let (text, facts) = (&file.source.text, &file.facts);
             let vectors = vectors.of_chunks();
             let digest = self.writer.add(file.id, &found.path, text, facts, vectors)?;
-            step(Step::Read { n_bytes: found.stat.n_bytes });
+            self.report_read(touched);
             written.push((file.at, Outcome::Indexed(file.row(digest))));
         }
         Ok(written)
+    }
+
+    fn report_read(&self, touched: &Touched) {
+        let n_bytes = touched.n_bytes(self.before.limit_bytes);
+        (self.context.step)(Step::Read { n_bytes });
     }
 
     fn take_file(

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::query::companions::{ChangedPair, changed_pairs};
 use crate::query::map::{EntryStatuses, RepositoryMap, draw_map};
-use crate::query::paths::near_folders;
+use crate::query::paths::{near_folders, not_indexed};
 use crate::query::purpose::{FolderPurpose, purpose_of};
 use crate::query::snapshot::Snapshot;
 
@@ -99,8 +99,7 @@ pub fn overview_of(
         }
     }
     if n_files == 0 && !folder.is_empty() {
-        let path = folder.to_owned();
-        return Err(Error::NotIndexed { near: near_folders(snapshot, &path), path });
+        return Err(not_indexed(snapshot, folder, near_folders));
     }
     let mut languages: Vec<LanguageShare> = (by_language.into_iter())
         .map(|(language, (files, bytes))| LanguageShare { language, files, bytes })

@@ -14,8 +14,19 @@ pub(crate) fn not_a_file(snapshot: &Snapshot, path: &str) -> Error {
     let path = path.to_owned();
     match is_folder(snapshot, &path) {
         true => Error::IsFolder { path },
-        false => Error::NotIndexed { near: near_paths(snapshot, &path), path },
+        false => not_indexed(snapshot, &path, near_paths),
     }
+}
+
+/// There is nothing at `path` in the index: the reason if it is a file of the tree, else paths that were meant.
+pub(crate) fn not_indexed(
+    snapshot: &Snapshot,
+    path: &str,
+    near: impl FnOnce(&Snapshot, &str) -> Vec<String>,
+) -> Error {
+    let left_out = snapshot.why_left_out(path).map(Box::new);
+    let near = if left_out.is_none() { near(snapshot, path) } else { Vec::new() };
+    Error::NotIndexed { path: path.to_owned(), near, left_out }
 }
 
 /// Indexed paths with the same or a similar file name, as they are quoted.
@@ -62,6 +73,12 @@ pub(crate) fn empty_filter(
     };
     if !globs.is_empty() && n_in(globs, &[]) == Some(0) {
         let [glob] = globs else { return Some(Remark::new("no indexed file matches the globs")) };
+        let path = glob.trim_start_matches("./");
+        if let error @ Error::NotIndexed { left_out: Some(_), .. } =
+            not_indexed(snapshot, path, |_, _| Vec::new())
+        {
+            return Some(Remark::new(error.to_string()));
+        }
         let text = format!("no indexed file matches the glob `{glob}`");
         let advice = "globs begin at the root: `src/net` is a folder, `src/**/*.rs` its Rust files";
         // Of `srcc/**/*.py` the part before the first wildcard is a folder.

@@ -12,17 +12,18 @@ use rutter_domain::{ContentHash, Facts, FileId, Freshness, Outline, Remark};
 use rutter_graph::{BuildFiles, CodeFile, Container, GraphMemory};
 use rutter_search::{PathTraits, Reader};
 
+use crate::Error;
 use crate::index::embedder::Connector;
 use crate::index::generation::Generation;
 use crate::index::history::CommitHistory;
-use crate::index::manifest::{FileRow, IndexedFile, Manifest};
+use crate::index::manifest::{FileRow, FileState, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
 use crate::query::fact_pool::FactPool;
 use crate::query::kept::Kept;
 use crate::query::snippet::Snippets;
-use rutter_workspace::RepoLayout;
-use rutter_workspace::WorkingTree;
-use rutter_workspace::{Source, read_source, read_text};
+use rutter_workspace::{
+    LeftOut, RepoLayout, Source, WorkingTree, list_left_out, read_source, read_text, why_left_out,
+};
 
 /// Facts of this many files are kept decoded.
 const KEPT_FACTS: usize = 2_000;
@@ -37,6 +38,8 @@ pub struct Snapshot {
     pub(crate) manifest: Manifest,
     pub(crate) reader: Reader,
     pub freshness: Freshness,
+    /// Whether the index is behind because a query did not wait until it was up to date.
+    pub is_postponed: bool,
     pub(crate) pool: FactPool,
     decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
     outlines: Kept<Outline>,
@@ -88,6 +91,7 @@ impl Snapshot {
             manifest,
             reader,
             freshness,
+            is_postponed: false,
             pool: FactPool::new(layout),
             decoded: Mutex::default(),
             outlines: Kept::new(KEPT_OUTLINES),
@@ -249,6 +253,28 @@ impl Snapshot {
             }
             Source::Text(_) | Source::Skip(..) | Source::Gone => None,
         }
+    }
+
+    /// Why a file of the tree is not in the index; `None` if there is no such file, or no reason.
+    pub fn why_left_out(&self, path: &str) -> Option<LeftOut> {
+        let limit_bytes = self.manifest.limit_bytes;
+        why_left_out(&self.layout.root, &self.layout.data, path, limit_bytes)
+    }
+
+    /// The files and folders that are not in the index, each with its reason, sorted by path. What is ignored is
+    /// looked for in the tree as it is now.
+    pub fn left_out(&self) -> Result<Vec<LeftOut>, Error> {
+        let skipped = |row: &FileRow| match row.state {
+            FileState::Skipped(reason) => {
+                let left_out = LeftOut::new(row.path.clone(), reason);
+                Some(left_out.with_limit(self.manifest.limit_bytes))
+            }
+            FileState::Indexed(_) => None,
+        };
+        let mut all: Vec<LeftOut> = self.manifest.rows.iter().filter_map(skipped).collect();
+        all.extend(list_left_out(&self.layout.root, &self.layout.data)?);
+        all.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(all)
     }
 
     /// Reads a file as it is now, under the same limit as the index.

@@ -231,6 +231,10 @@ fn indexed_file(
     path: &str,
 ) -> Result<std::sync::Arc<crate::file::ParsedFile>, Refusal> {
     if knowledge.snapshot.file_at(path).is_none() {
+        if let Some(left_out) = knowledge.snapshot.why_left_out(path) {
+            let (of, words) = (&left_out.path, left_out.words());
+            return refuse(format!("`{path}` is not in the index: `{of}` is {words}"));
+        }
         let near = near_paths(&knowledge.snapshot, path);
         let hint = match near.is_empty() {
             true => "paths are relative to the root".to_owned(),

@@ -407,7 +407,12 @@ mod tests {
     }
 
     fn current() -> IndexState {
-        IndexState::of(&Freshness { state: State::Current, files: 3, changed: 0, reason: None })
+        IndexState::of(&Freshness {
+            state: State::Current,
+            files: 3,
+            reason: None,
+            ..Freshness::absent()
+        })
     }
 
     #[test]

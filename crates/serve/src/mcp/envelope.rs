@@ -71,7 +71,7 @@ impl Envelope {
 impl IndexState {
     /// The state of an index, in the words of agents.
     pub(crate) fn of(freshness: &Freshness) -> IndexState {
-        let Freshness { state, files, changed, reason } = freshness;
+        let Freshness { state, files, changed, reason, .. } = freshness;
         IndexState {
             files: *files,
             changed: *changed as u64,

@@ -84,6 +84,10 @@ impl Tool for Changed {
     fn word(&self, answer: &mut Answer, vocabulary: &dyn Vocabulary) {
         answer.changed.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
+        Some(&answer.changed.index)
+    }
 }
 
 impl ModelTool for Changed {
@@ -207,10 +211,6 @@ impl PagedTool for Changed {
             tests: changed.tests.iter().map(|at| place(&at.path, at.line)).collect(),
             stale: answer.stale.iter().map(|entry| CleanText::from(&entry.symbol)).collect(),
         }
-    }
-
-    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
-        Some(&answer.changed.index)
     }
 }
 

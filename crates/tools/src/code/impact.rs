@@ -59,6 +59,10 @@ impl Tool for Impact {
     fn word(&self, answer: &mut ImpactAnswer, vocabulary: &dyn Vocabulary) {
         answer.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a ImpactAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
 }
 
 impl ModelTool for Impact {
@@ -154,10 +158,6 @@ impl PagedTool for Impact {
             untracked: answer.untracked.as_ref().map(|untracked| untracked.reason.clone()),
             changed_together: companion_data(&answer.changed_together),
         }
-    }
-
-    fn freshness<'a>(&self, answer: &'a ImpactAnswer) -> Option<&'a Freshness> {
-        Some(&answer.index)
     }
 }
 

@@ -127,6 +127,13 @@ impl Tool for Overview {
             Answer::File(answer) => answer.file.word(vocabulary),
         }
     }
+
+    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
+        Some(match answer {
+            Answer::Folder(folder) => &folder.overview.index,
+            Answer::File(answer) => &answer.file.index,
+        })
+    }
 }
 
 impl ModelTool for Overview {
@@ -274,13 +281,6 @@ impl PagedTool for Overview {
                 mentions: Vec::new(),
             },
         }
-    }
-
-    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
-        Some(match answer {
-            Answer::Folder(folder) => &folder.overview.index,
-            Answer::File(answer) => &answer.file.index,
-        })
     }
 }
 

@@ -126,6 +126,10 @@ impl Tool for References {
     fn word(&self, answer: &mut Answer, vocabulary: &dyn Vocabulary) {
         answer.uses.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
+        Some(&answer.uses.index)
+    }
 }
 
 /// Reads a list of kinds that is separated by commas or blanks.
@@ -362,9 +366,5 @@ impl PagedTool for References {
 
     fn data(&self, answer: &Answer) -> ReferencesData {
         ReferencesData::new(&answer.uses, answer.impact.as_ref(), answer.path.as_ref())
-    }
-
-    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
-        Some(&answer.uses.index)
     }
 }

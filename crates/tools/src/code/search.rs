@@ -192,6 +192,10 @@ impl Tool for Search {
     fn word(&self, answer: &mut SearchAnswer, vocabulary: &dyn Vocabulary) {
         answer.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a SearchAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
 }
 
 impl ModelTool for Search {
@@ -258,10 +262,6 @@ impl PagedTool for Search {
 
     fn data(&self, answer: &SearchAnswer) -> HitsData {
         answer.into()
-    }
-
-    fn freshness<'a>(&self, answer: &'a SearchAnswer) -> Option<&'a Freshness> {
-        Some(&answer.index)
     }
 }
 

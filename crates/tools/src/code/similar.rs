@@ -126,6 +126,10 @@ impl Tool for Similar {
     fn word(&self, answer: &mut SimilarAnswer, vocabulary: &dyn Vocabulary) {
         answer.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a SimilarAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
 }
 
 impl ModelTool for Similar {
@@ -202,10 +206,6 @@ impl PagedTool for Similar {
 
     fn data(&self, answer: &SimilarAnswer) -> HitsData {
         answer.into()
-    }
-
-    fn freshness<'a>(&self, answer: &'a SimilarAnswer) -> Option<&'a Freshness> {
-        Some(&answer.index)
     }
 }
 

@@ -100,6 +100,10 @@ impl Tool for SymbolDetails {
     fn word(&self, answer: &mut SymbolAnswer, vocabulary: &dyn Vocabulary) {
         answer.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a SymbolAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
 }
 
 impl ModelTool for SymbolDetails {
@@ -211,10 +215,6 @@ impl PagedTool for SymbolDetails {
             ambiguous: Some(answer.ambiguous).filter(|n_uses| *n_uses > 0),
             untracked: answer.untracked.as_ref().map(|untracked| untracked.reason.clone()),
         }
-    }
-
-    fn freshness<'a>(&self, answer: &'a SymbolAnswer) -> Option<&'a Freshness> {
-        Some(&answer.index)
     }
 }
 

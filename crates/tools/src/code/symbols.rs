@@ -57,6 +57,10 @@ impl Tool for Symbols {
     fn word(&self, answer: &mut Answer, vocabulary: &dyn Vocabulary) {
         answer.file.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
+        Some(&answer.file.index)
+    }
 }
 
 impl ModelTool for Symbols {
@@ -66,10 +70,9 @@ impl ModelTool for Symbols {
     fn resolve(&self, toolbox: &Toolbox, input: Args) -> Result<Args, ToolError> {
         let path = toolbox.workspace()?.resolve_file(&input.path)?.path;
         match symbols_of_file(&toolbox.knowledge()?.snapshot, &path) {
-            Err(Error::NotIndexed { .. }) => Err(ToolError::refuse(
-                format!("`{path}` is not in the index: it is ignored, binary, large or generated"),
-                Hint::ReadFile,
-            )),
+            Err(error @ Error::NotIndexed { .. }) => {
+                Err(ToolError::refuse(error.to_string(), Hint::ReadFile))
+            }
             Ok(_) | Err(_) => Ok(Args { path, ..input }),
         }
     }
@@ -119,10 +122,6 @@ impl PagedTool for Symbols {
             mentions: answer.mentions.iter().map(MentionData::from).collect(),
             mentions_omitted: answer.mentions_omitted,
         }
-    }
-
-    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
-        Some(&answer.file.index)
     }
 }
 

@@ -73,6 +73,10 @@ impl Tool for ListGaps {
     fn word(&self, answer: &mut GapsAnswer, vocabulary: &dyn Vocabulary) {
         answer.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, answer: &'a GapsAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
 }
 
 /// Refuses a name that no rule has.
@@ -201,10 +205,6 @@ impl PagedTool for ListGaps {
             attempts: gap.attempts,
         });
         GapsData { completeness: answer.completeness.overall, gaps: gaps.collect() }
-    }
-
-    fn freshness<'a>(&self, answer: &'a GapsAnswer) -> Option<&'a Freshness> {
-        Some(&answer.index)
     }
 }
 

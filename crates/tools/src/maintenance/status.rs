@@ -46,6 +46,10 @@ impl Tool for IndexStatus {
     fn word(&self, answer: &mut Status, vocabulary: &dyn Vocabulary) {
         answer.word(vocabulary);
     }
+
+    fn freshness<'a>(&self, status: &'a Status) -> Option<&'a Freshness> {
+        Some(&status.index)
+    }
 }
 
 impl ModelTool for IndexStatus {
@@ -96,10 +100,6 @@ impl PagedTool for IndexStatus {
             embedding_model: status.embedding_model.as_ref().map(CleanText::from),
             version: status.version,
         }
-    }
-
-    fn freshness<'a>(&self, status: &'a Status) -> Option<&'a Freshness> {
-        Some(&status.index)
     }
 }
 

@@ -364,7 +364,7 @@ fn a_slip_in_a_name_and_a_file_without_symbols_are_answered_with_the_way_on() {
     let text = harness.refusal("get_symbol_details", json!({"symbol": "Poool"}));
     assert!(text.contains("did you mean `Pool`"), "{text}");
     let text = harness.refusal("list_symbols_in_file", json!({"file_path": "blob.dat"}));
-    assert!(text.starts_with("`blob.dat` is not in the index: it is ignored, binary"), "{text}");
+    assert!(text.starts_with("`blob.dat` is not in the index: it is binary"), "{text}");
     assert!(text.ends_with("read it with read_file"), "{text}");
 }
 

@@ -56,7 +56,11 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
     let shown = &gaps[from..(from + PAGE_GAPS).min(gaps.len())];
     let body = html! {
         h1 { "Gaps " span.count { (gaps.len()) } }
-        p { strong { (percentage(found.completeness.overall)) " %" } " of what should be documented is. " a href=(frame.links.page("map")) { "On the map" } }
+        @if found.completeness.is_measured() {
+            p { strong { (percentage(found.completeness.overall)) " %" } " of what should be documented is. " a href=(frame.links.page("map")) { "On the map" } }
+        } @else {
+            p { "There is nothing to measure." }
+        }
         @for remark in &found.remarks { p.notice { (Safe(&remark.to_string())) } }
         @if frame.links.is_live() { (filters(fields)) }
         @if gaps.is_empty() { div.notice { p { "No gap fits." } } }

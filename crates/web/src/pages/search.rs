@@ -140,7 +140,10 @@ fn results(site: &Site, frame: &Frame<'_>, fields: &Fields, found: &SearchAnswer
         ol.hits {
             @for (path, hits) in &files {
                 li.file-hits {
-                    h2 { a.path href=(frame.links.file(path)) { (crate::text::breakable(path)) } }
+                    h2 {
+                        a.path href=(frame.links.file(path)) { (crate::text::breakable(path)) }
+                        span.faint { (found.index.mark(path)) }
+                    }
                     @let shown = ShownLines::of(site, path, hits);
                     @for one in hits { (hit(site, frame, one, &shown, &words)) }
                 }
