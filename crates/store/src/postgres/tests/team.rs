@@ -205,5 +205,5 @@ fn slow_a_change_and_its_event_are_written_together_or_not_at_all() {
     assert!(reject(&id).unwrap().unwrap().is_logged);
     assert_eq!(records.entry(&id).unwrap().unwrap().notes.len(), 1);
     let logged: Vec<_> = store.audit(9).unwrap().into_iter().map(|one| one.event).collect();
-    assert_eq!(logged, [done.clone()]);
+    assert_eq!(logged, std::slice::from_ref(&done));
 }
