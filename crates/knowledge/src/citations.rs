@@ -5,16 +5,16 @@
 //! code blocks are part of the code. Start at [`Knowledge::check_citations`].
 
 mod find;
+mod plain;
 mod sources;
 
-use rutter_domain::{Citation, ContentHash, Seen, Symbol};
+use rutter_domain::{Citation, ContentHash, Evidence, Seen, Symbol};
 use rutter_workspace::Source;
 
 use self::find::{Found, find};
 use crate::Knowledge;
-use crate::checks::contains_word;
+use crate::checks::{contains_word, cut_claims};
 
-pub(crate) use find::without_citations;
 pub use sources::ShownSymbol;
 
 /// A citation, and where it stands in the text.
@@ -33,7 +33,7 @@ pub struct CitedStatement {
     /// Qualified name.
     pub symbol: String,
     pub path: String,
-    /// Without the citations.
+    /// Without the lines that are cited.
     pub sentences: Vec<String>,
 }
 
@@ -46,24 +46,45 @@ impl Knowledge {
     /// What an answer says about symbols, where its citations hold: one for each symbol, in order.
     pub fn cited_statements(&self, text: &str, seen: &Seen) -> Vec<CitedStatement> {
         let mut statements: Vec<CitedStatement> = Vec::new();
-        for found in find(text) {
-            let Some(checked) = self.check_citation(text, &found, seen) else { continue };
-            let Citation { path, start_line, end_line, holds: true, .. } = checked.citation else {
+        for claim in cut_claims(text) {
+            let cited = self.cited_in(&claim);
+            if !plain::says_something(&claim, &cited) {
                 continue;
-            };
-            let sentence = found.sentence_without_citation(text);
-            let Some(symbol) = self.cited_symbol(&path, start_line, end_line, &found.names(text))
-            else {
-                continue;
-            };
-            let known = statements.iter_mut().find(|one| one.symbol == symbol && one.path == path);
-            match known {
-                Some(known) if known.sentences.contains(&sentence) => {}
-                Some(known) => known.sentences.push(sentence),
-                None => statements.push(CitedStatement { symbol, path, sentences: vec![sentence] }),
+            }
+            for found in &cited {
+                let Some(checked) = self.check_citation(&claim, found, seen) else { continue };
+                let Citation { path, start_line, end_line, holds: true, .. } = checked.citation
+                else {
+                    continue;
+                };
+                let names = found.names(&claim);
+                let Some(symbol) = self.cited_symbol(&path, start_line, end_line, &names) else {
+                    continue;
+                };
+                let sentence = plain::without_lines(&claim, &cited);
+                let is_it = |one: &&mut CitedStatement| one.symbol == symbol && one.path == path;
+                match statements.iter_mut().find(is_it) {
+                    Some(known) if known.sentences.contains(&sentence) => {}
+                    Some(known) => known.sentences.push(sentence),
+                    None => {
+                        statements.push(CitedStatement { symbol, path, sentences: vec![sentence] });
+                    }
+                }
             }
         }
         statements
+    }
+
+    /// A text as an entry keeps it: without the lines that it cites of files that exist.
+    pub(crate) fn without_cited_lines(&self, text: &str) -> String {
+        plain::without_lines(text, &self.cited_in(text))
+    }
+
+    /// The citations of files that exist.
+    fn cited_in(&self, text: &str) -> Vec<Found> {
+        let is_file =
+            |found: &Found| matches!(self.resolve_cited(found.path(text)), Cited::File(_));
+        find(text).into_iter().filter(is_file).collect()
     }
 
     /// The symbol that lines of a file are about: one of these names, if it contains them, else the
@@ -133,6 +154,15 @@ impl Knowledge {
             true => format!("line {from} was not shown to the model"),
             false => format!("lines {from}-{to} were not shown to the model"),
         })
+    }
+
+    /// Lines of a file as they are now, if all of them were shown.
+    pub(crate) fn shown_lines(&self, cited: &Evidence, seen: &Seen) -> Option<String> {
+        let Evidence { path, start_line, end_line } = cited;
+        let file = self.cited_file(path)?;
+        let unseen = seen.first_unseen(path, file.content, *start_line, *end_line);
+        let text = lines(&file.text, *start_line, *end_line);
+        (unseen.is_none() && !text.is_empty()).then_some(text)
     }
 
     /// The file that a path means: itself, or the only one whose path ends with it.

@@ -2,10 +2,10 @@
 //!
 //! The places that the answer cites are its evidence, so it is checked and goes stale like any entry.
 
+use rutter_domain::text::sentence_ends;
 use rutter_domain::{EntryKind, Evidence, ListedEntry, REPOSITORY_PATH, Recording, Seen};
 
 use crate::Error;
-use crate::citations::without_citations;
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesFilter, list_entries};
@@ -49,7 +49,7 @@ pub(crate) fn record_overview(
                       was shown, so nothing of it can be checked";
         return Ok(Recording::Refused { reason: reason.to_owned() });
     }
-    let (summary, details) = split(&without_citations(answer));
+    let (summary, details) = split(&knowledge.without_cited_lines(answer));
     let draft = EntryDraft {
         path: REPOSITORY_PATH.to_owned(),
         summary,
@@ -71,18 +71,50 @@ pub(crate) fn repository_entry(knowledge: &Knowledge) -> Option<ListedEntry> {
 /// The first sentences, and the rest.
 fn split(text: &str) -> (String, Option<String>) {
     let text = text.trim();
-    let head_end = text.find("\n\n").unwrap_or(text.len());
-    let mut end = 0;
-    for (at, _) in text[..head_end].match_indices(['.', '\n']) {
-        let is_sentence = text[at + 1..].starts_with(char::is_whitespace) || at + 1 == head_end;
-        if is_sentence && text[..=at].chars().count() <= MOST_SUMMARY_CHARS {
-            end = at + 1;
-        }
-    }
-    if end == 0 {
-        end = text.char_indices().nth(MOST_SUMMARY_CHARS).map_or(head_end, |(at, _)| at);
-        end = end.min(head_end);
-    }
+    let head = &text[..text.find("\n\n").unwrap_or(text.len())];
+    let is_short = |end: &usize| head[..*end].chars().count() <= MOST_SUMMARY_CHARS;
+    let ends_claim = |end: &usize| !head[..*end].ends_with(';');
+    let mut ends = sentence_ends(head).into_iter().filter(ends_claim).chain([head.len()]);
+    let end = ends.rfind(is_short).unwrap_or_else(|| {
+        // A sentence that is too long, or a list: as many of its lines or words as there is room for.
+        let blanks = || head.char_indices().filter(|(_, c)| c.is_whitespace());
+        let mut breaks = blanks().filter(|(_, c)| *c == '\n').map(|(at, _)| at);
+        let most = head.char_indices().nth(MOST_SUMMARY_CHARS).map_or(head.len(), |(at, _)| at);
+        let is_fit = |at: &usize| is_short(at) && is_whole(&head[..*at]);
+        breaks.rfind(is_short).or_else(|| blanks().map(|(at, _)| at).rfind(is_fit)).unwrap_or(most)
+    });
     let (summary, details) = (text[..end].trim(), text[end..].trim());
     (summary.to_owned(), (!details.is_empty()).then(|| details.to_owned()))
+}
+
+/// Whether a text ends outside of inline code and brackets.
+fn is_whole(text: &str) -> bool {
+    let n = |mark: char| text.matches(mark).count();
+    n('`') % 2 == 0 && n('(') == n(')') && n('[') == n(']')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_ends_with_a_sentence_and_never_within_code_or_brackets() {
+        let check = |text: &str, summary: &str, details: Option<&str>| {
+            assert_eq!(split(text), (summary.to_owned(), details.map(str::to_owned)));
+        };
+        check("It adds. It ends.\n\nMore.", "It adds. It ends.", Some("More."));
+        let long = "and so on, ".repeat(60);
+        check(
+            &format!("It adds `a. b`, e.g. 2. {long}"),
+            "It adds `a. b`, e.g. 2.",
+            Some(long.trim()),
+        );
+        let listed =
+            format!("It has:\n- `one. {}`\n- two (a. b) {}", "x".repeat(300), "y".repeat(300));
+        let (summary, details) = split(&listed);
+        assert!(summary.ends_with("x`") && details.unwrap().starts_with("- two"), "{summary}");
+        let code = format!("It is `{}`, so", "x ".repeat(290));
+        let (summary, _) = split(&format!("{code} {}", "y ".repeat(300)));
+        assert!(summary.starts_with(&code) && is_whole(&summary), "{summary}");
+    }
 }

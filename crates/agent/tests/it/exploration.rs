@@ -176,6 +176,13 @@ fn the_answer_becomes_the_entry_of_the_repository() {
         "{recording:?}"
     );
     assert!(kept.is_some());
+    // A citation takes nothing along but its own brackets.
+    let (_, kept, _) = answer(
+        "Prices are added by `add` (src/lib.rs:2-4), and `rebate` (`src/lib.rs:6-8`, README.md:1) calls it, e.g. in src/lib.rs:8.",
+    );
+    let summary = "Prices are added by `add`, and `rebate` calls it, e.g. in src/lib.rs.";
+    assert_eq!(kept.unwrap().summary, summary);
+
     let (recording, kept, _) = answer("Prices are added.");
     assert!(matches!(recording, Some(Recording::Refused { .. })), "{recording:?}");
     assert_eq!(kept, None);

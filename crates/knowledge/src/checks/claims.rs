@@ -1,10 +1,6 @@
 //! Cuts prose into claims: sentences, items of a list, and parts that a semicolon separates.
 
-/// Words that end with a full stop and end no sentence.
-const ABBREVIATIONS: [&str; 12] = [
-    "e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "incl.", "resp.", "no.", "a.k.a.", "fig.",
-    "eq.",
-];
+use rutter_domain::text::sentence_ends;
 
 /// The claims of a text, in order.
 pub(crate) fn cut_claims(text: &str) -> Vec<String> {
@@ -66,41 +62,11 @@ fn strip_bullet(line: &str) -> (Item, &str) {
 fn finish(claims: &mut Vec<String>, paragraph: &mut String) {
     let text = std::mem::take(paragraph);
     let mut start = 0;
-    let mut depth = 0_usize;
-    let mut quoted: Option<char> = None;
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        let after = text[at + c.len_utf8()..].chars().next();
-        match quoted {
-            Some(mark) if c == mark => quoted = None,
-            Some(_) => {}
-            // A quote opens a quotation only before a word; elsewhere it is an apostrophe.
-            None if c == '`' || c == '"' => quoted = text[at + 1..].contains(c).then_some(c),
-            None if matches!(c, '(' | '[') => depth += 1,
-            None if matches!(c, ')' | ']') => depth = depth.saturating_sub(1),
-            None if depth == 0 && ends_claim(&text[start..], at - start, c, before, after) => {
-                push(claims, &text[start..at + c.len_utf8()]);
-                start = at + c.len_utf8();
-            }
-            None => {}
-        }
-        before = c;
+    for end in sentence_ends(&text) {
+        push(claims, &text[start..end]);
+        start = end;
     }
     push(claims, &text[start..]);
-}
-
-fn ends_claim(text: &str, at: usize, c: char, before: char, after: Option<char>) -> bool {
-    let is_spaced = after.is_none_or(char::is_whitespace);
-    match c {
-        ';' | '!' | '?' => is_spaced,
-        '.' => {
-            let last = text[..=at].split_whitespace().next_back().unwrap_or("");
-            is_spaced
-                && !ABBREVIATIONS.contains(&last.trim_start_matches('(').to_lowercase().as_str())
-                && !(before.is_uppercase() && last.len() == 2)
-        }
-        _ => false,
-    }
 }
 
 fn push(claims: &mut Vec<String>, text: &str) {

@@ -1,6 +1,8 @@
 //! Finds citations in a text: `src/a.rs:12`, `src/a.rs:12-20`, `src/a.rs#L12-L20`, and in words, as small
 //! models write them: "`src/a.rs` at lines 12-20", "line 12 of src/a.rs".
 
+use rutter_domain::text::sentence_ends;
+
 /// A path with lines, as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
@@ -171,55 +173,69 @@ impl Found {
         has_extension(self.path(text))
     }
 
-    /// First and last byte of the sentence around it.
+    pub(super) fn path_end(&self) -> usize {
+        self.path_end
+    }
+
+    /// Where it begins and ends with the backticks around it.
+    pub(super) fn quoted(&self, text: &str) -> (usize, usize) {
+        let is_open = text[..self.start].ends_with('`');
+        let is_closed_inside = text[self.start..self.end].matches('`').count() % 2 == 1;
+        match (is_open, is_closed_inside, text[self.end..].starts_with('`')) {
+            (true, true, _) => (self.start - 1, self.end),
+            (true, false, true) => (self.start - 1, self.end + 1),
+            (true, false, false) | (false, _, _) => (self.start, self.end),
+        }
+    }
+
+    /// First and last byte of the sentence around it, which ends with its line.
     fn sentence(&self, text: &str) -> (usize, usize) {
-        const ENDS: [&str; 4] = [". ", "! ", "? ", "\n"];
-        let before = &text[..self.start];
-        let begin = ENDS.iter().filter_map(|end| Some(before.rfind(end)? + end.len())).max();
-        let after = &text[self.end..];
-        let end = ENDS.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
-        (begin.unwrap_or(0), self.end + end)
+        let line = text[..self.start].rfind('\n').map_or(0, |end| end + 1);
+        let line_end = text[self.end..].find('\n').map_or(text.len(), |at| self.end + at);
+        let ends = sentence_ends(&text[line..line_end]).into_iter().map(|end| line + end);
+        let begin = ends.clone().take_while(|end| *end <= self.start).last().unwrap_or(line);
+        let end = ends.into_iter().find(|end| *end >= self.end).unwrap_or(line_end);
+        (begin, end)
     }
 
-    /// The sentence around it as a statement of its own: without citations, list marks and emphasis.
-    pub(super) fn sentence_without_citation(&self, text: &str) -> String {
-        let (begin, end) = self.sentence(text);
-        let kept = without_citations(&text[begin..end]);
-        let list_marks = |c: char| c.is_ascii_digit() || "-*+#>. ".contains(c);
-        let kept = kept.replace("**", "");
-        let kept =
-            kept.trim_start_matches(list_marks).trim().trim_end_matches([':', ',', ';', '.']);
-        format!("{kept}.")
-    }
-
-    /// The names in backticks that it is cited for: those of its sentence, or if that has several
-    /// citations, those before it, behind the one before.
+    /// The names in backticks that it is cited for.
+    ///
+    /// A citation in brackets stands for what is before it, back to the citation before; one in running text
+    /// also for what follows it. Citations with no more than a word between them stand for the same.
     pub(super) fn names<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let (begin, end) = self.sentence(text);
         let sentence = &text[begin..end];
-        let others = find(sentence);
         let path = self.path(text);
-        if others.len() < 2 {
+        let all: Vec<(usize, usize)> =
+            find(sentence).iter().map(|found| found.quoted(sentence)).collect();
+        let Some(own) = all.iter().position(|other| begin + other.1 >= self.end) else {
             return names_in(sentence, path);
-        }
-        let mut names = Vec::new();
-        let mut from = 0;
-        for other in others.iter().take_while(|other| begin + other.start <= self.start) {
-            let before = names_in(&sentence[from..other.start], path);
-            // `a` is used in x.py:1, y.py:2.
-            if !before.is_empty() {
-                names = before;
-            }
-            from = other.end;
+        };
+        let is_joint = |at: usize| is_joint(sentence.get(all[at].1..all[at + 1].0).unwrap_or(""));
+        let first = (0..own).rev().take_while(|at| is_joint(*at)).last().unwrap_or(own);
+        let last =
+            (own..all.len() - 1).take_while(|at| is_joint(*at)).last().map_or(own, |at| at + 1);
+        let before = first.checked_sub(1).map_or(0, |previous| all[previous].1);
+        let before = sentence.get(before..all[first].0).unwrap_or("");
+        let mut names = names_in(before, path);
+        if !before.trim_end().ends_with(['(', '[']) {
+            let next = all.get(last + 1).map_or(sentence.len(), |next| next.0);
+            names.extend(names_in(sentence.get(all[last].1..next).unwrap_or(""), path));
         }
         names
     }
 }
 
+/// Whether a text between two citations only joins them, as `, ` and ` and ` do.
+fn is_joint(between: &str) -> bool {
+    let words = between.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    !between.contains('`') && words.count() <= 1
+}
+
 /// The names that a piece of a sentence puts into backticks.
 fn names_in<'a>(piece: &'a str, path: &str) -> Vec<&'a str> {
     let inside = piece.split('`').skip(1).step_by(2);
-    // The backtick before a citation opens what is not part of the piece.
+    // One without a partner quotes nothing.
     let n_whole = piece.matches('`').count() / 2;
     inside.take(n_whole).filter(|span| *span != path).filter_map(name_in).collect()
 }
@@ -236,18 +252,4 @@ pub(super) fn name_in(code: &str) -> Option<&str> {
         && last.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && last.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == '?');
     is_name.then_some(last)
-}
-
-/// A text without the places that it cites, and the brackets around them.
-pub(crate) fn without_citations(text: &str) -> String {
-    let mut kept = String::new();
-    let mut at = 0;
-    for cited in find(text) {
-        let opening = text[..cited.start].trim_end_matches(['`', '(', '[', ' ']);
-        kept.push_str(opening.get(at..).unwrap_or_default());
-        let closing = text[cited.end..].find(|c| !['`', ')', ']'].contains(&c));
-        at = closing.map_or(text.len(), |n_bytes| cited.end + n_bytes);
-    }
-    kept.push_str(text.get(at..).unwrap_or_default());
-    kept
 }

@@ -66,6 +66,30 @@ fn each_citation_of_a_sentence_stands_for_the_words_before_it() {
 }
 
 #[test]
+fn a_citation_is_not_charged_with_the_name_of_another_clause() {
+    let holds = |answer: &str, n_citations: usize| {
+        let tree = Tree::new(FILES);
+        let checked =
+            knowledge(&tree).check_citations(answer, &reader_of(&tree, &["src/config.py"]));
+        let wrong: Vec<_> = checked.iter().filter(|one| !one.citation.holds).collect();
+        assert!(checked.len() == n_citations && wrong.is_empty(), "{answer}: {wrong:?}");
+    };
+    holds("`parse_config` reads (`src/config.py:3`) and `unused` does nothing (`config.py:7`).", 2);
+    holds("`parse_config` reads (src/config.py:3), and there is one more (src/config.py:7-8).", 2);
+    holds("In src/config.py:3, `parse_config` reads, in src/config.py:7, `unused` does not.", 2);
+    holds("`parse_config` reads (src/config.py:3-5); see (src/config.py:8).", 2);
+    holds("The loader (src/config.py:3) is tried before `unused` is.", 1);
+    // It is still charged with its own.
+    check(
+        "`unused` does nothing (`src/config.py:7`) and `parse_config` reads (`src/config.py:8`).",
+        &[
+            "src/config.py:7 src/config.py",
+            "src/config.py:8 src/config.py the code there does not contain `parse_config`",
+        ],
+    );
+}
+
+#[test]
 fn a_line_inside_of_what_is_named_holds() {
     check("`Config.parse_config` loads it, src/config.py:5", &["src/config.py:5 src/config.py"]);
 }
@@ -159,8 +183,8 @@ fn what_holds_is_a_statement_about_its_symbol() {
     assert_eq!(
         found,
         [
-            "parse_config: `parse_config` reads JSON from a file. | It closes it.",
-            "unused: `unused` does nothing.",
+            "parse_config: **`parse_config`** reads JSON from a file. | It closes it.",
+            "unused: `unused` does nothing: src/config.py",
         ]
     );
 }

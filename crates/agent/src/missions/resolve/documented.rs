@@ -1,6 +1,7 @@
 //! What the repository itself says of a gap's subject: its doc comment, or a section that is surely
 //! about it. Such a text becomes an entry without a model, and is checked like any other.
 
+use rutter_domain::text::sentence_ends;
 use rutter_domain::{Gap, SearchMode, Strategy, SymbolKind};
 use rutter_tools::code::search::{self, Search, SearchOptions};
 use rutter_tools::code::symbol::{self, SymbolDetails};
@@ -142,10 +143,10 @@ fn summarised(text: &str) -> Option<(String, Option<String>)> {
     if paragraph.split_whitespace().count() < LEAST_WORDS {
         return None;
     }
-    Some(match paragraph.split_once(". ") {
-        Some((summary, details)) => (format!("{summary}."), Some(details.to_owned())),
-        None => (paragraph, None),
-    })
+    let is_sentence = |end: &usize| !paragraph[..*end].ends_with(';');
+    let end = sentence_ends(&paragraph).into_iter().find(is_sentence).unwrap_or(paragraph.len());
+    let details = paragraph[end..].trim();
+    Some((paragraph[..end].to_owned(), (!details.is_empty()).then(|| details.to_owned())))
 }
 
 #[cfg(test)]
@@ -175,5 +176,7 @@ mod tests {
         assert_eq!(summarised("Takes one."), None);
         let (summary, details) = summarised("Takes one of\nthe pool. It waits.\n\nMore.").unwrap();
         assert_eq!((&*summary, details.as_deref()), ("Takes one of the pool.", Some("It waits.")));
+        let whole = "Takes one of the pool, e.g. with `pool.take(a. b)` (see docs. always).";
+        assert_eq!(summarised(whole), Some((whole.to_owned(), None)));
     }
 }
