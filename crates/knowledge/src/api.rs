@@ -19,7 +19,7 @@ use crate::gaps::{
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
-use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
+use crate::review::{self, Answer, Questionnaire, Reader, ReviewOutcome, ReviewQueue};
 use crate::rivals::EntryPlace;
 use crate::{
     Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, plan, recheck,
@@ -147,15 +147,14 @@ impl Knowledge {
         review::questionnaire(self, id)
     }
 
-    /// Grades a reader's answers, and keeps the review if it counts.
+    /// Grades the answers of a reader who has seen these lines, and keeps the review if it counts.
     pub fn submit_review(
         &self,
         asked: &Questionnaire,
         answers: &[Answer],
-        reader: &str,
-        run: Option<&str>,
+        reader: Reader<'_>,
     ) -> Result<ReviewOutcome, Error> {
-        review::submit(self, asked, answers, reader, run)
+        review::submit(self, asked, answers, reader)
     }
 
     /// The entries that wait for a second reader, without those that this reader wrote or reviewed.

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
-use rutter_domain::{Evidence, Finding};
+use rutter_domain::{Evidence, Finding, Seen};
 use rutter_store::StoredEntry;
 
 use crate::checks::{Statement, SubjectContext, contains_word};
@@ -76,6 +76,15 @@ pub struct Answer {
     pub finding: Finding,
     pub evidence: Option<Evidence>,
     pub reason: Option<String>,
+}
+
+/// Who answers a questionnaire.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader<'a> {
+    pub name: &'a str,
+    pub run: Option<&'a str>,
+    /// What the reader was shown besides the questionnaire.
+    pub seen: &'a Seen,
 }
 
 /// The questionnaire about the claims of an entry.

@@ -147,8 +147,22 @@ impl ToolReply {
         self.n_redacted += excerpt.n_redacted;
     }
 
+    /// Adds a line that shows one of a file, whole if its content is given.
+    pub(crate) fn line_of(
+        &mut self,
+        path: &str,
+        number: u32,
+        content: Option<ContentHash>,
+        text: impl AsRef<str>,
+    ) {
+        self.line(text);
+        if let Some(content) = content {
+            self.note(path, content, number);
+        }
+    }
+
     /// Notes that the last line of the text shows a line of a file.
-    pub(crate) fn note(&mut self, path: &str, content: ContentHash, line: u32) {
+    fn note(&mut self, path: &str, content: ContentHash, line: u32) {
         self.shown.push(Shown { end: self.text.len(), path: path.to_owned(), content, line });
     }
 

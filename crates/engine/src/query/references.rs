@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rutter_domain::text::ellipsize;
-use rutter_domain::{Freshness, Place, Provenance, SymbolKind, Vocabulary, Worded};
+use rutter_domain::{ContentHash, Freshness, Place, Provenance, SymbolKind, Vocabulary, Worded};
 use rutter_graph::{Edge, EdgeKind, Graph, ImpactBounds, SymbolAt, SymbolUse};
 use serde::Serialize;
 
@@ -171,6 +171,9 @@ pub struct ReferencePlace {
     pub definition: Option<u32>,
     /// The line of code, without the blanks around it.
     pub text: String,
+    /// Content of the file, if `text` is all of the line.
+    #[serde(skip)]
+    pub shown_of: Option<ContentHash>,
     pub is_test: bool,
 }
 
@@ -316,11 +319,11 @@ fn places<'s, 'u>(
 
 fn reference<'s>(
     snapshot: &'s Snapshot,
-    texts: &mut HashMap<&'s str, String>,
+    texts: &mut HashMap<&'s str, (String, Option<ContentHash>)>,
     bare: &str,
     at: &Found<'s, '_>,
 ) -> ReferencePlace {
-    let text = texts.entry(at.path).or_insert_with(|| snapshot.text_of(at.path));
+    let (text, content) = texts.entry(at.path).or_insert_with(|| snapshot.content_of(at.path));
     let line = text.lines().nth((at.line as usize).saturating_sub(1)).unwrap_or("");
     let written = find_word(line, bare).map_or(1, |before| before as u32 + 1);
     ReferencePlace {
@@ -332,8 +335,14 @@ fn reference<'s>(
         provenance: at.edge.provenance.to_string(),
         definition: at.definition,
         text: ellipsize(line.trim(), LINE_CHARS).to_string(),
+        shown_of: content.filter(|_| is_short(line.trim())),
         is_test: at.is_test,
     }
+}
+
+/// Whether a line is not cut.
+fn is_short(line: &str) -> bool {
+    line.chars().nth(LINE_CHARS).is_none()
 }
 
 /// A line that only contains the name.
@@ -352,6 +361,7 @@ fn mention(snapshot: &Snapshot, found: &WordLine) -> ReferencePlace {
         provenance: SAME_WORD.to_owned(),
         definition: None,
         text: ellipsize(&found.text, LINE_CHARS).to_string(),
+        shown_of: found.content.filter(|_| is_short(&found.text)),
         is_test: found.is_test,
     }
 }

@@ -302,6 +302,14 @@ impl Snapshot {
         Arc::clone(self.build_files.get_or_init(read))
     }
 
+    /// The same with the hash of its content, if there is a text.
+    pub(crate) fn content_of(&self, path: &str) -> (String, Option<ContentHash>) {
+        match self.read_file(path) {
+            Source::Text(source) => (source.text, Some(source.content)),
+            Source::Skip(..) | Source::Gone => (self.text_of(path), None),
+        }
+    }
+
     /// The text of a file as it is now; empty if it cannot be read.
     pub(crate) fn text_of(&self, path: &str) -> String {
         let limit_bytes = self.manifest.limit_bytes;

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use rayon::prelude::*;
-use rutter_domain::{Family, FileId, Language};
+use rutter_domain::{ContentHash, Family, FileId, Language};
 use rutter_graph::DefinedSymbol;
 use rutter_syntax::blank_comments;
 
@@ -45,6 +45,8 @@ pub(crate) struct WordLine {
     /// Bytes before the word, plus 1.
     pub(crate) column: u32,
     pub(crate) text: String,
+    /// That of the file.
+    pub(crate) content: Option<ContentHash>,
     pub(crate) is_test: bool,
 }
 
@@ -87,7 +89,7 @@ fn lines_in(
     path: &str,
     language: Language,
 ) -> Vec<WordLine> {
-    let text = snapshot.text_of(path);
+    let (text, content) = snapshot.content_of(path);
     let places = places_of(&text, request.word);
     // Comments are looked for only if a line is left whose meaning is not known.
     let is_left = |place: &&WordPlace| !request.known.contains(&(file, place.line));
@@ -113,6 +115,7 @@ fn lines_in(
                 line: place.line,
                 column: (place.start - start) as u32 + 1,
                 text: text[start..].lines().next().unwrap_or_default().trim().to_owned(),
+                content,
                 is_test,
             }
         })

@@ -15,7 +15,7 @@ pub(crate) enum Invalid {
 
 /// A reader's findings about the claims, if the reader has read the code.
 ///
-/// `text_of` returns the text of lines that were shown, `None` for all others.
+/// `text_of` returns the text of lines that the reader was shown, `None` for all others.
 pub(crate) fn grade(
     asked: &Questionnaire,
     answers: &[Answer],

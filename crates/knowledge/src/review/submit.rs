@@ -6,7 +6,7 @@ use rutter_domain::{Evidence, ListedEntry, Review, Timestamp};
 
 use super::ask::{is_own, row_of};
 use super::grade::{Invalid, grade};
-use super::{Answer, Questionnaire, text_at};
+use super::{Answer, Questionnaire, Reader, text_at};
 use crate::Error;
 use crate::checks::hostile;
 use crate::knowledge::Knowledge;
@@ -39,7 +39,7 @@ impl Questionnaire {
         is_own((&entry.author, entry.run.as_deref()), (reader, run))
     }
 
-    /// The text of lines that were shown; `None` if some of them were not.
+    /// The text of lines of the questionnaire; `None` if some of them are not in it.
     fn shown_text(&self, cited: &Evidence) -> Option<String> {
         let holds = |piece: &Evidence| {
             piece.path == cited.path
@@ -60,11 +60,11 @@ pub(crate) fn submit(
     knowledge: &Knowledge,
     asked: &Questionnaire,
     answers: &[Answer],
-    reader: &str,
-    run: Option<&str>,
+    reader: Reader<'_>,
 ) -> Result<ReviewOutcome, Error> {
+    let Reader { name, run, seen } = reader;
     let refuse = |reason: &str| Ok(ReviewOutcome::NotCounted { reason: reason.to_owned() });
-    if asked.is_of_own_entry(reader, run) {
+    if asked.is_of_own_entry(name, run) {
         return refuse("an entry cannot be reviewed by its own author");
     }
     let row = match row_of(knowledge, &asked.entry) {
@@ -82,13 +82,15 @@ pub(crate) fn submit(
     if !is_same || state_of(knowledge, &row).fault.is_some() {
         return refuse("the code has changed since it was shown; ask for the entry again");
     }
-    let answers = match grade(asked, answers, &|cited| asked.shown_text(cited)) {
+    let text_of =
+        |cited: &Evidence| asked.shown_text(cited).or_else(|| knowledge.shown_lines(cited, seen));
+    let answers = match grade(asked, answers, &text_of) {
         Ok(answers) => answers,
         Err(Invalid::Misjudged(reason)) => return Ok(ReviewOutcome::NotCounted { reason }),
         Err(Invalid::Incomplete(reason)) => return Ok(ReviewOutcome::Incomplete { reason }),
     };
     let mut review = Review {
-        reader: reader.to_owned(),
+        reader: name.to_owned(),
         run: run.map(str::to_owned),
         at: Timestamp::of(SystemTime::now()),
         answers,

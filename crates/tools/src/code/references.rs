@@ -275,7 +275,8 @@ fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
             true => String::new(),
             false => format!("  [{}]", notes.join(", ")),
         };
-        reply.line(format!("{}: {}{notes}", found.line, found.text));
+        let text = format!("{}: {}{notes}", found.line, found.text);
+        reply.line_of(&found.path, found.line, found.shown_of, text);
     }
 }
 

@@ -11,7 +11,9 @@ mod waiting;
 use std::sync::{MutexGuard, PoisonError};
 
 use rutter_domain::{Evidence, Finding, Hint, ListedEntry};
-use rutter_knowledge::{Answer as ReaderAnswer, EntriesFilter, Questionnaire, ReviewOutcome};
+use rutter_knowledge::{
+    Answer as ReaderAnswer, EntriesFilter, Questionnaire, Reader, ReviewOutcome,
+};
 use rutter_workspace::{Excerpt, redact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -297,8 +299,9 @@ fn take_answers(
         })
         .collect();
     let knowledge = toolbox.knowledge_now()?;
-    let (reader, run) = (session.author.as_str(), session.run.as_deref());
-    match knowledge.submit_review(&asked, &answers, reader, run)? {
+    let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let reader = Reader { name: &session.author, run: session.run.as_deref(), seen: &seen };
+    match knowledge.submit_review(&asked, &answers, reader)? {
         ReviewOutcome::Counted { entry } => {
             let mut reviews = reviews(session);
             reviews.close(id);
