@@ -16,7 +16,7 @@ mod turn_loop;
 
 pub use agent::{Agent, RunOutcome};
 pub use error::Error;
-pub use mission::{CitationCheck, Goal, Mission, RunLimits};
+pub use mission::{CitationCheck, Goal, Mission, RunLimits, SMALL_WINDOW_TOKENS};
 pub use missions::ask::{AskBriefing, COMPACT_ABOVE, ask};
 pub use missions::explore::{
     Briefing, explore, explore_as_guest, explore_by, explore_with_small_model, opening,

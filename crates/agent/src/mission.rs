@@ -2,10 +2,13 @@
 
 use rutter_domain::{ExplorationPlan, Totals, Usage};
 use rutter_provider::language::{Delivery, LanguageModel};
-use rutter_tools::{Effect, Mode};
+use rutter_tools::{Effect, EntryVisibility, Mode, Session, ToolSet};
 
 use crate::Error;
 use crate::prompts::LAST_TURN;
+
+/// A model with a smaller context window is offered fewer tools, and told less at once.
+pub const SMALL_WINDOW_TOKENS: u64 = 16_000;
 
 /// A task for a model. All that distinguishes one kind of run from another is here, not in the turn loop.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +18,12 @@ pub struct Mission {
     /// The instruction that goes with every request.
     pub system: String,
     pub goal: Goal,
+    /// What it may call, of what the mode of the session allows.
+    pub tools: ToolSet,
+    /// The same with a context window of fewer than [`SMALL_WINDOW_TOKENS`].
+    pub tools_if_small: ToolSet,
+    /// Whether answers show what was recorded.
+    pub entries: EntryVisibility,
     /// Whether the user's message is searched for before the first request.
     pub searches_first: bool,
     /// What an exploration should record; what is missing of it goes into the line after each turn.
@@ -78,6 +87,9 @@ impl Mission {
             name: name.to_owned(),
             system: system.to_owned(),
             goal: Goal::Answer,
+            tools: ToolSet::All,
+            tools_if_small: ToolSet::All,
+            entries: EntryVisibility::Shown,
             searches_first: false,
             plan: ExplorationPlan::default(),
             nudge: None,
@@ -91,6 +103,19 @@ impl Mission {
             temperature: None,
             delivery: Delivery::Whole,
         }
+    }
+
+    /// The session with what this mission is offered and shown, and no more.
+    pub fn narrow(&self, session: &Session) -> Session {
+        let mut narrowed = session.clone();
+        narrowed.tools = match self.context_tokens < SMALL_WINDOW_TOKENS {
+            true => self.tools_if_small,
+            false => self.tools,
+        };
+        if self.entries == EntryVisibility::Hidden {
+            narrowed.entries = EntryVisibility::Hidden;
+        }
+        narrowed
     }
 
     /// Checks that the limits can be enforced with this model. [`crate::Agent::run`] calls this first.

@@ -6,3 +6,4 @@ pub(crate) mod ask;
 pub(crate) mod explore;
 pub(crate) mod resolve;
 pub(crate) mod review;
+pub(crate) mod tool_sets;

@@ -15,6 +15,8 @@ mod repetition;
 mod reply;
 mod tool_runner;
 
+use std::sync::Arc;
+
 use rutter_domain::{Conversation, Ending, Event, Message, Seen, Turn};
 use rutter_provider::language::{self, LanguageModel, Reply, Request, ToolChoice, ToolDeclaration};
 use rutter_tools::Effect;
@@ -50,7 +52,9 @@ impl Agent<'_> {
     ) -> Result<RunOutcome, Error> {
         mission.check(self.model)?;
         conversation.add_user_message(message);
-        Ok(TurnLoop::new(self, mission, conversation, cancel).run(message).await)
+        let session = Arc::new(mission.narrow(self.session));
+        let agent = Agent { session: &session, ..*self };
+        Ok(TurnLoop::new(&agent, mission, conversation, cancel).run(message).await)
     }
 }
 
@@ -81,7 +85,7 @@ struct TurnLoop<'a> {
     /// What the model had been shown before the calls of the last reply.
     seen_before: Seen,
     answer: Option<String>,
-    /// An answer after which the model went on: it counts if no other follows.
+    /// The answer before, after which the model was asked to go on.
     early_answer: Option<String>,
 }
 

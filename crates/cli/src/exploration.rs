@@ -10,25 +10,14 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
-use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
+use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits, SMALL_WINDOW_TOKENS};
 use rutter_domain::{
     Conversation, Ending, EntryStatus, ExplorationPlan, PlanProgress, Timestamp, Totals,
 };
 use rutter_knowledge::{UnreadLines, store_url};
 use rutter_provider::language::{Connected, ModelLimits};
 use rutter_store::open_runs;
-use rutter_tools::code::changed::Changed;
-use rutter_tools::code::impact::Impact;
-use rutter_tools::code::overview::Overview;
-use rutter_tools::code::references::References;
-use rutter_tools::code::similar::Similar;
-use rutter_tools::code::symbol::SymbolDetails;
-use rutter_tools::files::grep::Grep;
-use rutter_tools::files::list_files::ListFiles;
-use rutter_tools::knowledge::gaps::ListGaps;
-use rutter_tools::knowledge::record_entries::RecordEntries;
-use rutter_tools::knowledge::review::ReviewEntry;
-use rutter_tools::{Confinement, Mode, Session, Tool as _, Toolbox};
+use rutter_tools::{Confinement, Mode, Session, Toolbox};
 use serde::Serialize;
 
 use crate::arguments::{ModeArg, PermissionArgs};
@@ -42,28 +31,9 @@ use crate::{consent, runtime, settings};
 /// How long a server may take to name its model.
 pub const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A model with a smaller context window than this gets a short instruction and opening.
-const SMALL_WINDOW_TOKENS: u64 = 16_000;
-
 /// The longest conversation with a model whose window is known to be larger: several providers charge
 /// more for longer requests.
 const LONGEST_CONTEXT_TOKENS: u64 = 200_000;
-
-/// What a model with a small window is not offered: descriptions of tools take room, and small models
-/// choose badly among many.
-const WITHHELD_FROM_SMALL: [&str; 11] = [
-    ReviewEntry::NAME,
-    RecordEntries::NAME,
-    Overview::NAME,
-    References::NAME,
-    Changed::NAME,
-    Impact::NAME,
-    Similar::NAME,
-    SymbolDetails::NAME,
-    Grep::NAME,
-    ListFiles::NAME,
-    ListGaps::NAME,
-];
 
 /// The user's own instruction, in the data folder.
 const OWN_INSTRUCTION: &str = "prompts/explore.md";
@@ -123,7 +93,7 @@ impl Exploration {
         let runs = open_runs(&store_url(&ctx.toolbox.engine.layout));
         let record = runs.create(Timestamp::of(SystemTime::now()))?;
         let run = record.id().to_owned();
-        let session = Arc::new(session(&run, model.name(), permissions, settings));
+        let session = Arc::new(session(&run, model.name(), permissions));
         let recorder = RunRecorder::new(record);
         let reporter = RunReporter::new(ctx.verbosity, ctx.format);
         let observer = Joined(vec![&recorder, &reporter]);
@@ -164,12 +134,7 @@ pub fn exit_of(ending: &Ending) -> Exit {
     }
 }
 
-fn session(
-    run: &str,
-    author: &str,
-    permissions: &PermissionArgs,
-    settings: &ModelSettings,
-) -> Session {
+fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
     let mode = match permissions.mode {
         Some(ModeArg::Ask) => Mode::Ask,
         None | Some(ModeArg::Plan) => Mode::Plan,
@@ -177,17 +142,12 @@ fn session(
     };
     let mut session = Session::new(mode, author);
     session.run = Some(run.to_owned());
-    session.confirm = consent::confirm(permissions);
+    session.confirm = Arc::from(consent::confirm(permissions));
     session.shell =
         if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
     session.environment = settings::environment();
     // What it has not read, it can read: a guess is not worth keeping.
     session.unread = UnreadLines::Refused;
-    // A model that explores has work enough, and its own entries are not for it to review.
-    session.withheld = match is_small(settings) {
-        true => &WITHHELD_FROM_SMALL,
-        false => &[ReviewEntry::NAME],
-    };
     session
 }
 

@@ -21,21 +21,6 @@ use crate::run_reporter::RunReporter;
 use crate::runtime;
 use crate::settings::ModelSettings;
 
-/// What a reader does not need, or what would show it the status of an entry.
-const WITHHELD: [&str; 11] = [
-    "search",
-    "list_filesystem",
-    "list_files",
-    "get_symbol_details",
-    "impact",
-    "similar",
-    "list_gaps",
-    "create_index_entry",
-    "record_entries",
-    "write_file",
-    "bash",
-];
-
 /// Which entries to review, with which model.
 pub struct ReviewTask {
     pub settings: ModelSettings,
@@ -92,7 +77,6 @@ pub fn run(task: &ReviewTask, ctx: &mut Context) -> anyhow::Result<ReviewReport>
     let run = record.id().to_owned();
     let mut session = Session::new(Mode::Plan, &name);
     session.run = Some(run.clone());
-    session.withheld = &WITHHELD;
     let session = Arc::new(session);
     let recorder = RunRecorder::new(record);
     let reporter = RunReporter::new(ctx.verbosity, ctx.format);

@@ -292,11 +292,12 @@ fn read_args<T: ModelTool>(
 }
 
 fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync)> {
-    let is_withheld = |name: &str| session.withheld.contains(&name);
     // Where no chat is recorded, there is nothing to recall.
     let is_possible = |name: &str| name != Recall::NAME || session.chat.is_some();
     TOOLS.into_iter().filter(move |tool| {
-        session.may(tool.permission()) && !is_withheld(tool.name()) && is_possible(tool.name())
+        session.may(tool.permission())
+            && session.tools.includes(tool.name())
+            && is_possible(tool.name())
     })
 }
 
@@ -311,7 +312,7 @@ fn find(session: &Session, name: &str) -> Result<&'static (dyn Call + Sync), Too
     let exists = |tool: &&(dyn Call + Sync)| {
         tool.name() == plain
             && tool.permission().includes(session.caller)
-            && !session.withheld.contains(&tool.name())
+            && session.tools.includes(tool.name())
     };
     match TOOLS.into_iter().find(exists) {
         Some(tool) if session.may(tool.permission()) => Ok(tool),

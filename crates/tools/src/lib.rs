@@ -39,6 +39,7 @@ pub use reply::{ShownCode, ToolReply};
 pub use schema::plain_schema;
 pub use session::{
     ChatRecord, Confinement, Consent, EntryVisibility, Outcome, Proposal, RecordedSubject, Session,
+    ToolSet,
 };
 pub use tool::{BadItems, ModelTool, PagedTool, Tool};
 pub use toolbox::{FreshnessCheck, RefreshWait, Toolbox};

@@ -1,7 +1,7 @@
 //! A caller of tools: who it is, what it may do, what it has seen, and its words.
 
 use std::ffi::OsString;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rutter_domain::{Recording, Seen, Vocabulary};
 use rutter_engine::name_parts;
@@ -10,7 +10,8 @@ use rutter_knowledge::UnreadLines;
 use crate::knowledge::review::OpenReviews;
 use crate::{CallerKind, Mode, ModelVocabulary, Permission};
 
-/// One caller, from beginning to end.
+/// One caller, from beginning to end. A clone shares what was seen and asked.
+#[derive(Clone)]
 pub struct Session {
     pub caller: CallerKind,
     pub mode: Mode,
@@ -23,22 +24,41 @@ pub struct Session {
     /// The chat that the caller takes part in.
     pub chat: Option<ChatRecord>,
     /// Asks a person to confirm a change.
-    pub confirm: Box<dyn Fn(&Proposal) -> Consent + Send + Sync>,
+    pub confirm: Arc<dyn Fn(&Proposal) -> Consent + Send + Sync>,
     /// Whether `bash` may run if the system has no sandbox for it.
     pub shell: Confinement,
     /// The variables of the user's own environment. Commands get those that are not secret.
     pub environment: Vec<(OsString, OsString)>,
-    pub seen: Mutex<Seen>,
+    pub seen: Arc<Mutex<Seen>>,
     /// Questionnaires about entries that are not answered yet.
-    pub reviews: Mutex<OpenReviews>,
+    pub reviews: Arc<Mutex<OpenReviews>>,
     /// Whether answers show entries, and are ranked by them.
     pub entries: EntryVisibility,
     /// The only symbol that may be recorded; `None` for any.
     pub records_only: Option<RecordedSubject>,
     /// Whether an entry about lines that the caller was not shown is kept as unverified.
     pub unread: UnreadLines,
-    /// Names of tools that this session is not offered, though its mode would allow them.
-    pub withheld: &'static [&'static str],
+    /// The tools that this session is offered, of those that its mode allows.
+    pub tools: ToolSet,
+}
+
+/// Tools by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ToolSet {
+    #[default]
+    All,
+    Only(&'static [&'static str]),
+    AllBut(&'static [&'static str]),
+}
+
+impl ToolSet {
+    pub(crate) fn includes(self, name: &str) -> bool {
+        match self {
+            ToolSet::All => true,
+            ToolSet::Only(names) => names.contains(&name),
+            ToolSet::AllBut(names) => !names.contains(&name),
+        }
+    }
 }
 
 /// A chat, and where everything that was said in it is recorded.
@@ -118,15 +138,15 @@ impl Session {
             author: author.to_owned(),
             run: None,
             chat: None,
-            confirm: Box::new(|_| Consent::No),
+            confirm: Arc::new(|_| Consent::No),
             shell: Confinement::Required,
             environment: Vec::new(),
-            seen: Mutex::default(),
-            reviews: Mutex::default(),
+            seen: Arc::default(),
+            reviews: Arc::default(),
             entries: EntryVisibility::Shown,
             records_only: None,
             unread: UnreadLines::Kept,
-            withheld: &[],
+            tools: ToolSet::All,
         }
     }
 

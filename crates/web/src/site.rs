@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rutter_domain::{Freshness, Language};
 use rutter_serve::{Project, Readiness};
 use rutter_tools::files::view_file::{self, ViewFile};
-use rutter_tools::{Session, Tool, ToolError, Toolbox};
+use rutter_tools::{Session, Tool, ToolError, ToolSet, Toolbox};
 use rutter_workspace::{Git, Secrets};
 
 use crate::ask::AskModel;
@@ -74,7 +74,7 @@ impl Site {
     pub fn new(project: Arc<Project>, person: &str, secrecy: Secrecy) -> Site {
         let mut session = Session::for_person(&WebVocabulary);
         session.author = person.to_owned();
-        session.withheld = WITHHELD;
+        session.tools = ToolSet::AllBut(WITHHELD);
         Site {
             project,
             session,

@@ -9,6 +9,7 @@ use rutter_domain::tokens;
 use rutter_provider::language::Delivery;
 use rutter_tools::{ToolError, Toolbox, quote};
 
+use super::tool_sets;
 use crate::prompts::{ASK, ASK_LAST_TURN, ASK_NUDGE};
 use crate::{CitationCheck, Mission};
 
@@ -85,6 +86,7 @@ fn line_of(known: &KnownEntry) -> String {
 /// The mission to answer one question of a chat, or a single one.
 pub fn ask(name: &str, briefing: &AskBriefing) -> Mission {
     let mut mission = Mission::new(name, &format!("{ASK}{}", briefing.text()));
+    (mission.tools, mission.tools_if_small) = (tool_sets::ASK, tool_sets::ASK_SMALL);
     mission.nudge = Some(ASK_NUDGE.to_owned());
     mission.last_turn = ASK_LAST_TURN.to_owned();
     mission.compact_above = Some(COMPACT_ABOVE);

@@ -15,6 +15,7 @@ use rutter_domain::{
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::{Mode, Session, ToolError, Toolbox, quote};
 
+use super::tool_sets;
 use crate::prompts::{
     EXPLORE, EXPLORE_AS_GUEST, EXPLORE_LAST_TURN, EXPLORE_NUDGE, EXPLORE_REMINDER, EXPLORE_SMALL,
     RECORDING,
@@ -101,6 +102,7 @@ pub fn explore_by(instruction: &str) -> Mission {
     let instruction = instruction.trim_end().replace("{recording}", RECORDING);
     let mut mission = Mission::new("explore", &instruction);
     mission.goal = Goal::Entries;
+    (mission.tools, mission.tools_if_small) = (tool_sets::EXPLORE, tool_sets::EXPLORE_SMALL);
     // Small models like to announce what they will do instead of doing it.
     mission.nudge = Some(EXPLORE_NUDGE.to_owned());
     mission.reminder = Some(EXPLORE_REMINDER.to_owned());

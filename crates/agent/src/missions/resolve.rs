@@ -33,24 +33,7 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use rutter_domain::{Attempt, Ending, Event, Gap, GapState, Phase};
 use rutter_provider::language::LanguageModel;
 use rutter_store::{RunStore, Store};
-use rutter_tools::bash::Bash;
-use rutter_tools::code::changed::Changed;
-use rutter_tools::code::impact::Impact;
-use rutter_tools::code::overview::Overview;
-use rutter_tools::code::references::References;
-use rutter_tools::code::search::Search;
-use rutter_tools::code::similar::Similar;
-use rutter_tools::code::symbol::SymbolDetails;
-use rutter_tools::code::symbols::Symbols;
-use rutter_tools::files::grep::Grep;
-use rutter_tools::files::list_files::ListFiles;
-use rutter_tools::files::list_filesystem::ListFilesystem;
-use rutter_tools::files::write_file::WriteFile;
-use rutter_tools::knowledge::gaps::ListGaps;
-use rutter_tools::knowledge::record_entries::RecordEntries;
-use rutter_tools::knowledge::review::ReviewEntry;
-use rutter_tools::maintenance::status::IndexStatus;
-use rutter_tools::{Mode, Tool as _, Toolbox};
+use rutter_tools::{EntryVisibility, Mode, Toolbox};
 use tokio_util::sync::CancellationToken;
 
 use self::gap_worker::work_on;
@@ -61,6 +44,7 @@ use self::notebook::Notebook;
 use self::plan::select;
 use self::question::describe;
 use self::resolver::{Progress, Resolver};
+use super::tool_sets;
 use crate::prompts::{RECORDING, RESOLVE, RESOLVE_LAST_TURN, RESOLVE_NUDGE, RESOLVE_REMINDER};
 use crate::{Error, Goal, Mission, Observer, RunLimits};
 
@@ -70,56 +54,6 @@ pub use self::report::{Left, ResolveEnding, ResolveRun, SettledGap};
 pub use self::resolver::{FindGaps, FoundGaps, GapSelection};
 pub use self::saved_run::{SavedRun, last_unfinished_run};
 pub use self::templates::{Prompt, Templates};
-
-/// What a model that fills one gap does not need.
-const WITHHELD: [&str; 15] = [
-    ListFilesystem::NAME,
-    ListFiles::NAME,
-    Symbols::NAME,
-    Impact::NAME,
-    References::NAME,
-    Overview::NAME,
-    Changed::NAME,
-    Similar::NAME,
-    Grep::NAME,
-    ListGaps::NAME,
-    RecordEntries::NAME,
-    ReviewEntry::NAME,
-    WriteFile::NAME,
-    Bash::NAME,
-    IndexStatus::NAME,
-];
-
-/// The same for a model with a small context window: what it needs is in the prompt, and the descriptions
-/// of tools take room.
-const WITHHELD_FROM_SMALL: [&str; 17] = [
-    ListFilesystem::NAME,
-    ListFiles::NAME,
-    Symbols::NAME,
-    Impact::NAME,
-    References::NAME,
-    Overview::NAME,
-    Changed::NAME,
-    Similar::NAME,
-    Grep::NAME,
-    ListGaps::NAME,
-    RecordEntries::NAME,
-    ReviewEntry::NAME,
-    WriteFile::NAME,
-    Bash::NAME,
-    IndexStatus::NAME,
-    Search::NAME,
-    SymbolDetails::NAME,
-];
-const SMALL_WINDOW_TOKENS: u64 = 16_000;
-
-/// The tools that a model that fills one gap is not offered.
-fn withheld(options: &ResolveOptions) -> &'static [&'static str] {
-    match options.context_tokens < SMALL_WINDOW_TOKENS {
-        true => &WITHHELD_FROM_SMALL,
-        false => &WITHHELD,
-    }
-}
 
 /// Symbols and files after which progress is looked at. It does not depend on the number of workers, so
 /// that this has no influence on what is resolved.
@@ -150,6 +84,8 @@ pub struct ResolveTask<'a> {
 fn synthesis(options: &ResolveOptions) -> Mission {
     let mut mission = Mission::new("resolve", &RESOLVE.replace("{recording}", RECORDING));
     mission.goal = Goal::OneEntry;
+    (mission.tools, mission.tools_if_small) = (tool_sets::RESOLVE, tool_sets::RESOLVE_SMALL);
+    mission.entries = EntryVisibility::Hidden;
     mission.nudge = Some(RESOLVE_NUDGE.to_owned());
     mission.reminder = Some(RESOLVE_REMINDER.to_owned());
     mission.last_turn = RESOLVE_LAST_TURN.to_owned();

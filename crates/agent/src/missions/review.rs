@@ -11,12 +11,13 @@ use std::time::{Instant, SystemTime};
 use rutter_domain::{
     Conversation, Ending, EntryStatus, Event, ListedEntry, Moment, Timestamp, Totals,
 };
-use rutter_tools::Tool as _;
 use rutter_tools::knowledge::review::{Grade, ReviewEntry};
+use rutter_tools::{EntryVisibility, Tool as _};
 use serde::Serialize;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
+use super::tool_sets;
 use crate::prompts::{REVIEW, REVIEW_NUDGE, REVIEW_REMINDER};
 use crate::{Agent, Error, Goal, Mission, Observer, RunLimits};
 
@@ -60,6 +61,8 @@ pub enum ReviewVerdict {
 pub fn review() -> Mission {
     let mut mission = Mission::new("review", REVIEW);
     mission.goal = Goal::Review;
+    (mission.tools, mission.tools_if_small) = (tool_sets::REVIEW, tool_sets::REVIEW);
+    mission.entries = EntryVisibility::Hidden;
     mission.nudge = Some(REVIEW_NUDGE.to_owned());
     mission.reminder = Some(REVIEW_REMINDER.to_owned());
     mission.limits.max_turns = u32::MAX;

@@ -66,7 +66,7 @@ fn a_second_run_sees_the_messages_of_the_first() {
 fn cancelling_one_turn_leaves_the_next_working() {
     let mut harness = Harness::in_mode(FILES, Mode::Build);
     let session = Arc::get_mut(&mut harness.session).unwrap();
-    session.confirm = Box::new(|_| Consent::Yes);
+    session.confirm = Arc::new(|_| Consent::Yes);
     session.shell = Confinement::Waived;
     let calls = [
         ("bash", json!({"command": "sleep 20"})),

@@ -168,7 +168,7 @@ fn a_cancelled_run_ends_though_its_model_hangs() {
 fn a_cancelled_run_does_not_wait_for_a_tool() {
     let mut harness = Harness::in_mode(FILES, Mode::Build);
     let session = Arc::get_mut(&mut harness.session).unwrap();
-    session.confirm = Box::new(|_| Consent::Yes);
+    session.confirm = Arc::new(|_| Consent::Yes);
     session.shell = Confinement::Waived;
     let cancel = cancel_at(&harness, |event| matches!(event, Event::ToolStarted { .. }));
     let script = Script::new([ScriptStep::call("bash", json!({"command": "sleep 20"}))]);

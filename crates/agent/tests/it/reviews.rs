@@ -113,6 +113,52 @@ fn the_answers_end_the_conversation_and_decide_the_status() {
 }
 
 #[test]
+fn no_tool_of_a_reader_shows_the_entry() {
+    let harness = with_entry(TRUE);
+    let file = json!({"file_path": "src/lib.rs"});
+    let looks = [
+        ("read_file", file.clone()),
+        ("list_symbols_in_file", file),
+        ("references", json!({"symbol": "add_prices"})),
+        ("grep", json!({"pattern": "total"})),
+    ];
+    // These would show it.
+    let withheld = [
+        ("overview", json!({})),
+        ("changed", json!({})),
+        ("search", json!({"query": "add prices"})),
+        ("get_symbol_details", json!({"symbol": "add_prices"})),
+    ];
+    let script = Script::new([
+        ScriptStep::calls(looks.clone()),
+        ScriptStep::calls(withheld.clone()),
+        answering(careful),
+    ]);
+    let (run, moments) = review(&harness, &rutter_agent::review(), &script);
+    assert_eq!(statuses(&run), [Some(EntryStatus::Confirmed)]);
+    let mut offered: Vec<String> = looks.iter().map(|(name, _)| (*name).to_owned()).collect();
+    offered.push("review".to_owned());
+    for request in script.requests() {
+        let mut names: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
+        names.sort_by_key(|name| offered.iter().position(|one| one == name));
+        assert_eq!(names, offered);
+    }
+    let mut n_results = 0;
+    for moment in &moments {
+        let Event::ToolResult { name, result, is_error, .. } = &moment.event else { continue };
+        if name == "review" {
+            continue;
+        }
+        n_results += 1;
+        assert_eq!(*is_error, withheld.iter().any(|(other, _)| other == name), "{result}");
+        for trace in [TRUE, "author", "checked", "confirmed"] {
+            assert!(!result.contains(trace), "{name}: {result}");
+        }
+    }
+    assert_eq!(n_results, 8);
+}
+
+#[test]
 fn stamps_contrarians_and_talkers_are_not_counted() {
     for script in [
         Script::new([answering(|_| "supported")]),

@@ -102,7 +102,10 @@ impl Tool for Overview {
             Err(Error::NotIndexed { .. } | Error::IsFolder { .. }) => {}
             Err(error) => return Err(error.into()),
         }
-        let statuses = knowledge.entry_statuses();
+        let statuses = match session.entries {
+            EntryVisibility::Hidden => Default::default(),
+            EntryVisibility::Shown => knowledge.entry_statuses(),
+        };
         let overview = overview_of(&knowledge.snapshot, path, MAP_TOKENS, &statuses)?;
         let is_inside = |entry: &&ListedEntry| {
             let rest = entry.path.strip_prefix(&overview.path);

@@ -1,7 +1,7 @@
 //! The list of tools that models and agents can call by name.
 //!
 //! A new tool for them is a file in one of the folders of this crate and a line here; MCP names it in
-//! `serve/tool_name.rs`. Tools for people alone need no line: commands call them by their type.
+//! `serve/tool_name.rs`, and our own missions list what they call in `agent/missions/tool_sets.rs`. Tools for people alone need no line: commands call them by their type.
 
 use crate::bash::Bash;
 use crate::code::changed::Changed;

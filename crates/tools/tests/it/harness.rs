@@ -41,7 +41,7 @@ impl Harness {
         let heard = Arc::clone(&asked);
         let mut session = Session::new(mode, "tester");
         session.shell = Confinement::Required;
-        session.confirm = Box::new(move |proposal| {
+        session.confirm = Arc::new(move |proposal| {
             heard.lock().unwrap().push(proposal.clone());
             consent
         });

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod declared;
+mod every_tool;
 mod harness;
 mod hostile;
 mod outlines;

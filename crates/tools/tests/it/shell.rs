@@ -30,7 +30,7 @@ fn harness(files: &str) -> (Harness, Confinement) {
     skip("commands in a sandbox", &outcome.text);
     let mut session = Session::new(Mode::Build, "tester");
     session.shell = Confinement::Waived;
-    session.confirm = Box::new(|_| Consent::Yes);
+    session.confirm = Arc::new(|_| Consent::Yes);
     harness.session = Arc::new(session);
     (harness, Confinement::Waived)
 }

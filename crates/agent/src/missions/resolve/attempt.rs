@@ -21,8 +21,8 @@ use super::notebook::now;
 use super::question::describe;
 use super::resolver::{MOST_FAILURES, Resolver};
 use super::retrieval::{Retrieved, retrieve};
+use super::synthesis;
 use super::templates::Prompt;
-use super::{synthesis, withheld};
 use crate::{Agent, Error, RunOutcome};
 
 /// What became of an attempt.
@@ -117,8 +117,7 @@ async fn ask_model(
     // A conversation whose request failed is begun again: what was answered before comes from the cache.
     for _ in 0..MOST_FAILURES {
         let mut session = session(gap, author, resolver.run);
-        session.withheld = withheld(resolver.options);
-        session.seen = Mutex::new(seen.clone());
+        session.seen = Arc::new(Mutex::new(seen.clone()));
         let metered = MeteredModel::new(model, resolver.meter);
         let observer = GapObserver::new(resolver.observer, &gap.id);
         let session = Arc::new(session);

@@ -15,8 +15,8 @@ use super::options::ResolveOptions;
 use super::question::{Remedy, describe};
 use super::resolver::FoundGaps;
 use super::retrieval::retrieve;
+use super::synthesis;
 use super::templates::{Prompt, Templates};
-use super::{synthesis, withheld};
 use crate::Error;
 
 /// Prompts that are made to estimate the length of all.
@@ -155,12 +155,12 @@ fn prompt_tokens(
 ) -> u64 {
     let found = retrieve(toolbox, looking, gap, strategy, room_for_observations(options));
     let message = templates.fill(Prompt::Synthesis, &[&describe(gap), "", &found.text]);
-    let mut asking = session(gap, "", "");
-    asking.withheld = withheld(options);
+    let mission = synthesis(options);
+    let asking = mission.narrow(&session(gap, "", ""));
     let tools = toolbox
         .declarations(&asking)
         .into_iter()
         .map(|tool| tool.name.len() + tool.description.len() + tool.parameters.to_string().len());
-    let bytes = synthesis(options).system.len() + message.len() + tools.sum::<usize>();
+    let bytes = mission.system.len() + message.len() + tools.sum::<usize>();
     tokens::estimate(bytes) as u64
 }
