@@ -44,7 +44,7 @@ impl Progress {
         plan: &ExplorationPlan,
         yields: &[CallYield],
     ) -> Vec<NewEntry> {
-        let has_recorded = yields.iter().any(|one| one.is_recorded);
+        let has_recorded = yields.iter().any(CallYield::has_recorded);
         if self.own.is_empty() && !has_recorded {
             self.note_read(tools, yields).await;
         }

@@ -25,11 +25,11 @@ pub(super) fn take_out_recorded(
     yields: Vec<CallYield>,
     new: &[NewEntry],
 ) -> Vec<CallYield> {
-    let n_recorded = yields.iter().filter(|one| one.is_recorded).count();
-    if n_recorded == 0 || new.is_empty() {
+    let n_done = yields.iter().filter(|one| one.is_done()).count();
+    if n_done == 0 || new.is_empty() {
         return yields;
     }
-    let is_all = n_recorded == yields.len();
+    let is_all = n_done == yields.len();
     let [.., Message::Model(turn), Message::Results(results)] = messages.as_mut_slice() else {
         return yields;
     };
@@ -59,7 +59,7 @@ fn keep_others(
     let mut kept = Vec::new();
     for ((call, result), one) in calls.into_iter().zip(std::mem::take(results)).zip(yields) {
         let ToolCall { signatures, .. } = &call;
-        if !one.is_recorded || !signatures.is_empty() {
+        if !one.is_done() || !signatures.is_empty() {
             turn.calls.push(call);
             results.push(result);
             kept.push(one);
@@ -90,6 +90,7 @@ fn thought_of(turn: &Turn) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use rutter_domain::{EntryStatus, Recording};
     use serde_json::json;
 
     use super::*;
@@ -122,10 +123,18 @@ mod tests {
             Message::Model(turn),
             Message::Results(names.iter().map(|name| result(name)).collect()),
         ];
-        let is_recorded = |name: &&str| name.starts_with('+');
-        let yields = calls
-            .iter()
-            .map(|name| CallYield { is_recorded: is_recorded(name), ..CallYield::default() });
+        let recorded = Recording::Recorded {
+            id: "e".to_owned(),
+            status: EntryStatus::Checked,
+            reason: None,
+            claims: Vec::new(),
+            rival_of: None,
+            place: None,
+        };
+        let yields = calls.iter().map(|name| CallYield {
+            recordings: name.starts_with('+').then(|| recorded.clone()).into_iter().collect(),
+            ..CallYield::default()
+        });
         let new = NewEntry { path: "a.rs".to_owned(), title: "f".to_owned() };
         let kept = take_out_recorded(&mut messages, yields.collect(), &[new]);
         let mut shown = Vec::new();

@@ -149,11 +149,10 @@ impl TurnLoop<'_> {
         messages.pop_if(|message| matches!(message, Message::User(_)));
     }
 
-    /// Ends the run with this answer, or with the one before it if the model only repeats itself shorter.
+    /// Ends the run with this answer. One before it is kept, if the model was asked to go on.
     fn take_answer(&mut self, reply: Reply) -> Ending {
-        let text = &reply.turn.text;
-        let first = self.answer.take().filter(|first| first.len() > text.len());
-        self.answer = Some(first.unwrap_or_else(|| text.clone()));
+        self.early_answer =
+            self.answer.replace(reply.turn.text.clone()).or(self.early_answer.take());
         self.conversation.messages.push(Message::Model(reply.turn));
         Ending::Answered
     }

@@ -61,8 +61,25 @@ pub(crate) struct CallOutcome {
 pub(crate) struct CallYield {
     /// The files of which its result shows code.
     pub(crate) shown_paths: Vec<String>,
-    /// It recorded an entry that passed its checks.
-    pub(crate) is_recorded: bool,
+    /// What became of the entries that it was to record.
+    pub(crate) recordings: Vec<Recording>,
+}
+
+impl CallYield {
+    /// Whether an entry of it is in the notebook, passed or not.
+    pub(crate) fn has_recorded(&self) -> bool {
+        let is_kept = |one: &Recording| matches!(one, Recording::Recorded { .. });
+        self.recordings.iter().any(is_kept)
+    }
+
+    /// Whether it only recorded entries that passed their checks, so that nothing is left to correct.
+    pub(crate) fn is_done(&self) -> bool {
+        let is_good = |one: &Recording| match one {
+            Recording::Recorded { status, .. } => status.is_good(),
+            Recording::Refused { .. } => false,
+        };
+        !self.recordings.is_empty() && self.recordings.iter().all(is_good)
+    }
 }
 
 /// One call that has ended.
@@ -248,12 +265,7 @@ impl Results<'_> {
 
     fn report(&mut self, at: usize, finished: Finished, events: &mut EventSink<'_>) -> ToolResult {
         let Outcome { text, is_error, n_redacted, recordings, shown_paths } = finished.outcome;
-        let is_recorded = !recordings.is_empty()
-            && recordings.iter().all(|recording| match recording {
-                Recording::Recorded { status, .. } => status.is_good(),
-                Recording::Refused { .. } => false,
-            });
-        self.yields[at] = CallYield { shown_paths, is_recorded };
+        self.yields[at] = CallYield { shown_paths, recordings: recordings.clone() };
         let (id, name) = (self.calls[at].id.clone(), self.calls[at].name.clone());
         events.emit(Event::ToolResult {
             turn: self.turn,

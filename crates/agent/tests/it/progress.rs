@@ -163,6 +163,54 @@ fn every_turn_says_how_far_the_exploration_is() {
 }
 
 #[test]
+fn the_summary_that_is_given_again_is_the_one_that_is_stored() {
+    let again = "Orders are kept by `Store` (src/store.rs:2-4).";
+    for (last, stored) in [
+        (again, "Orders are kept by `Store`."),
+        // Nothing of this can be checked.
+        (
+            "That was all of it, and there is nothing that I could add to my summary.",
+            "First: `pay` pays for the orders of a store.",
+        ),
+    ] {
+        let harness = Harness::new(&files());
+        let steps = vec![
+            ScriptStep::calls([read("src/store.rs"), read("src/bank.rs")]),
+            ScriptStep::text("First: `pay` pays for the orders of a store (src/bank.rs:4-17)."),
+            ScriptStep::text(last),
+        ];
+        let (finished, requests) = run(&harness, steps, 20);
+        assert_eq!(requests.len(), 3);
+        let entry = harness.toolbox.knowledge().unwrap().repository_entry().unwrap();
+        assert_eq!(entry.summary, stored);
+        let answer = finished.outcome.answer.unwrap();
+        assert!(answer.starts_with(&stored[..10]), "what is printed is what is stored: {answer}");
+    }
+}
+
+#[test]
+fn entries_are_counted_one_by_one_though_one_of_a_batch_fails() {
+    let harness = Harness::new(&files());
+    let entry = |call: (&'static str, Value)| call.1;
+    let wrong = record("pay", "src/bank.rs", "Pays by means of `wire_money`.");
+    let batch = json!({ "entries": [entry(store()), entry(open_store()), entry(wrong)] });
+    let steps = vec![
+        ScriptStep::calls([read("src/store.rs"), read("src/bank.rs")]),
+        ScriptStep::calls([("record_entries", batch)]),
+        ScriptStep::text("It is a store."),
+        ScriptStep::text("It is a store."),
+    ];
+    let (finished, requests) = run(&harness, steps, 20);
+    let totals = &finished.outcome.totals;
+    assert_eq!((totals.checked, totals.unverified), (2, 1), "{:?}", finished.results());
+    let after = sent(&requests[2]);
+    assert!(after.contains("3 entries recorded; no entry yet"), "{after}");
+    assert!(!after.contains("pub struct Store {"), "code that is recorded goes: {after}");
+    assert!(after.contains("pub fn pay("), "code to correct an entry by stays: {after}");
+    assert!(after.contains("wire_money"), "so does the entry that failed: {after}");
+}
+
+#[test]
 fn an_answer_counts_though_the_model_goes_on_and_runs_into_a_cap() {
     let harness = Harness::new(&files());
     let steps = vec![
