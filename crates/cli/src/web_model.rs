@@ -1,16 +1,17 @@
 //! The language model behind the page: the same assistant as `ask`, with progress for the browser.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rutter_agent::Observer;
 use rutter_domain::Moment;
+use rutter_tools::knowledge::citation_marks::MarkStyle;
 use rutter_tools::{Session, Toolbox};
 use rutter_web::{AskModel, AskProgress, AskReply, PageQuestion};
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments::ModelArgs;
-use crate::chat::{Answered, Assistant, Resumed, SavedChat};
+use crate::chat::{Answered, Assistant, CheckedBlocks, Resumed, SavedChat};
 use crate::model;
 use crate::settings::ModelSettings;
 
@@ -18,6 +19,7 @@ use crate::settings::ModelSettings;
 struct Relay<'a> {
     progress: &'a (dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
     cancel: CancellationToken,
+    blocks: Mutex<CheckedBlocks>,
 }
 
 impl Relay<'_> {
@@ -26,15 +28,21 @@ impl Relay<'_> {
             self.cancel.cancel();
         }
     }
+
+    fn pass_blocks(&self, next: impl FnOnce(&mut CheckedBlocks) -> Vec<String>) {
+        let blocks = next(&mut self.blocks.lock().unwrap_or_else(PoisonError::into_inner));
+        blocks.iter().for_each(|block| self.pass(AskProgress::Block(block)));
+    }
 }
 
 impl Observer for Relay<'_> {
     fn see(&self, moment: &Moment) {
+        self.pass_blocks(|blocks| blocks.see(&moment.event));
         self.pass(AskProgress::Moment(moment));
     }
 
     fn text(&self, piece: &str) {
-        self.pass(AskProgress::Text(piece));
+        self.pass_blocks(|blocks| blocks.push(piece));
     }
 }
 
@@ -72,8 +80,10 @@ fn answer(
     let saved = Arc::new(SavedChat::open(toolbox, &Resumed::of(question.chat.as_deref()))?);
     let mut assistant = Assistant::new("ask", connected, &settings, saved, toolbox)?;
     let cancel = CancellationToken::new();
-    let relay = |_: &Arc<Session>| -> Box<dyn Observer + '_> {
-        Box::new(Relay { progress, cancel: cancel.clone() })
+    let shared = Arc::new(toolbox.clone());
+    let relay = |session: &Arc<Session>| -> Box<dyn Observer + '_> {
+        let blocks = CheckedBlocks::new(&shared, session, MarkStyle::Bold);
+        Box::new(Relay { progress, cancel: cancel.clone(), blocks: Mutex::new(blocks) })
     };
     let answered = assistant.ask(&question.text, &relay, &cancel, toolbox)?;
     let Answered { run, ending, totals, marked, citations, .. } = answered;

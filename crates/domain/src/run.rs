@@ -139,6 +139,10 @@ pub enum Event {
     /// The places that the answer names were checked.
     Citations {
         citations: Vec<Citation>,
+        /// The answer with a remark after each citation that does not hold; `None` in records of older
+        /// versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<String>,
     },
     /// Something worth reporting that does not end the run.
     Remark {

@@ -1,6 +1,7 @@
 //! Tools for what was learned and what is missing: entries, their reviews, gaps, and the runs in which
 //! models learn.
 
+pub mod citation_marks;
 pub mod citations;
 pub mod entries;
 pub mod fix_docs;

@@ -42,7 +42,10 @@ async function ask(event) {
     const reply = await fetch("/ask/stream", { method: "POST", body: fields, signal: control.signal });
     if (!reply.ok) throw new Error(`The server answers ${reply.status}.`);
     for await (const [name, data] of events(reply.body)) {
-      if (name === "text") answer.append(data);
+      if (name === "block") {
+        const block = new DOMParser().parseFromString(data, "text/html");
+        answer.append(...block.body.childNodes);
+      }
       else if (name === "call") { state.textContent = data; answer.replaceChildren(); }
       else if (name === "problem") throw new Error(data);
       else if (name === "answer") {

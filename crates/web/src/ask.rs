@@ -15,8 +15,9 @@ pub struct PageQuestion {
 /// What happens while a question is being answered.
 #[derive(Debug, Clone, Copy)]
 pub enum AskProgress<'a> {
-    /// A piece of the answer.
-    Text(&'a str),
+    /// A paragraph, list, table or code block of the answer, as Markdown. Its citations were checked: those
+    /// that do not hold are marked.
+    Block(&'a str),
     Moment(&'a Moment),
 }
 

@@ -5,6 +5,7 @@
 
 use rutter_domain::{Ending, Event, Message};
 use rutter_provider::language::Delivery;
+use rutter_tools::knowledge::citation_marks::{MarkStyle, mark};
 use rutter_tools::knowledge::citations::{
     AnswerSource, CheckCitations, FindSources, PlacedCitation, Sources, SourcesArgs,
 };
@@ -38,7 +39,8 @@ impl TurnLoop<'_> {
             citations = self.run_check(CheckCitations, answer).await.unwrap_or_default();
         }
         let plain = citations.iter().map(|placed| placed.citation.clone()).collect();
-        self.events.emit(Event::Citations { citations: plain });
+        let answer = self.answer.as_ref().map(|answer| mark(answer, &citations, MarkStyle::Plain));
+        self.events.emit(Event::Citations { citations: plain, answer });
         citations
     }
 

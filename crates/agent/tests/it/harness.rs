@@ -160,7 +160,7 @@ fn line(event: &Event) -> String {
             format!("settled: {state} after {attempts} attempts")
         }
         Event::Compacted { .. } => "compacted".to_owned(),
-        Event::Citations { citations } => {
+        Event::Citations { citations, .. } => {
             let n_good = citations.iter().filter(|citation| citation.holds).count();
             format!("citations: {n_good} of {} hold", citations.len())
         }

@@ -1,7 +1,6 @@
 //! Shows an answer while it arrives: block by block, each after its citations were checked.
 //!
-//! What was printed is never changed. Text before the first call of a tool is held back, because the model
-//! may be asked to look at the code first; it is printed when it turns out to be the answer.
+//! What was printed is never changed. Which text is the answer is decided in `checked_blocks.rs`.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,11 +8,11 @@ use std::time::Duration;
 
 use rutter_agent::Observer;
 use rutter_domain::{Event, Moment};
-use rutter_terminal::{Renderer, Splitter, StatusLine};
-use rutter_tools::knowledge::citations::CheckCitations;
+use rutter_terminal::{Renderer, StatusLine};
+use rutter_tools::knowledge::citation_marks::MarkStyle;
 use rutter_tools::{Session, Toolbox};
 
-use super::citation_marks::{MarkStyle, mark};
+use super::checked_blocks::CheckedBlocks;
 use super::progress_line::{Echo, ProgressLine};
 use super::terminal::{break_lines, columns};
 use crate::render::{FAINT, call_summary, printable};
@@ -31,20 +30,13 @@ pub enum Layout {
 
 /// Prints the answer of one run.
 pub struct AnswerPrinter<W: Write + Send> {
-    toolbox: Arc<Toolbox>,
-    session: Arc<Session>,
     line: ProgressLine<W>,
     state: Mutex<State>,
 }
 
 struct State {
     layout: Layout,
-    splitter: Splitter,
-    /// Text before the first call.
-    held: String,
-    has_called: bool,
-    /// Whether pieces of the current reply arrived.
-    is_streamed: bool,
+    blocks: CheckedBlocks,
     n_blocks: usize,
     /// Whether remarks are printed.
     is_verbose: bool,
@@ -58,21 +50,17 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
         status: StatusLine<W>,
         verbosity: Verbosity,
     ) -> AnswerPrinter<W> {
+        let style = match layout {
+            Layout::Rendered(_) => MarkStyle::Bold,
+            Layout::Markdown | Layout::Withheld => MarkStyle::Plain,
+        };
         let state = State {
             layout,
-            splitter: Splitter::default(),
-            held: String::new(),
-            has_called: false,
-            is_streamed: false,
+            blocks: CheckedBlocks::new(toolbox, session, style),
             n_blocks: 0,
             is_verbose: verbosity == Verbosity::Verbose,
         };
-        AnswerPrinter {
-            toolbox: Arc::clone(toolbox),
-            session: Arc::clone(session),
-            line: ProgressLine::start(status),
-            state: Mutex::new(state),
-        }
+        AnswerPrinter { line: ProgressLine::start(status), state: Mutex::new(state) }
     }
 
     /// Shows how much of a context window of this size is used.
@@ -92,12 +80,6 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
 
     fn print_blocks(&self, state: &mut State, blocks: Vec<String>) {
         for block in blocks {
-            let checked = self.toolbox.run(&self.session, &CheckCitations, block.clone());
-            let style = match state.layout {
-                Layout::Rendered(_) => MarkStyle::Bold,
-                Layout::Markdown | Layout::Withheld => MarkStyle::Plain,
-            };
-            let block = mark(&block, &checked.unwrap_or_default(), style);
             let text = match &mut state.layout {
                 Layout::Rendered(renderer) => renderer.render_text(&block),
                 Layout::Markdown => block
@@ -114,21 +96,6 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
         }
     }
 
-    fn finish_reply(&self, state: &mut State) {
-        let blocks = state.splitter.finish();
-        self.print_blocks(state, blocks);
-        state.is_streamed = false;
-    }
-
-    fn take(&self, state: &mut State, text: &str) {
-        if !state.has_called {
-            state.held.push_str(text);
-            return;
-        }
-        let blocks = state.splitter.push(text);
-        self.print_blocks(state, blocks);
-    }
-
     /// Says something that is no part of the answer.
     fn remark(&self, state: &State, text: &str) {
         match state.layout {
@@ -139,48 +106,24 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
             Layout::Markdown | Layout::Withheld => eprintln!("{text}"),
         }
     }
-
-    fn release_held(&self, state: &mut State) {
-        let held = std::mem::take(&mut state.held);
-        if !held.trim().is_empty() {
-            let mut blocks = state.splitter.push(&held);
-            blocks.extend(state.splitter.finish());
-            self.print_blocks(state, blocks);
-        }
-    }
 }
 
 impl<W: Write + Send + 'static> Observer for AnswerPrinter<W> {
     fn see(&self, moment: &Moment) {
         let mut guard = self.lock();
         let state = &mut *guard;
+        let blocks = state.blocks.see(&moment.event);
+        self.print_blocks(state, blocks);
         match &moment.event {
             Event::Asking { turn } => {
-                // The text of a reply after which the model was asked once more is not the answer.
-                state.held.clear();
-                state.is_streamed = false;
                 let status = if *turn == 1 { "thinking" } else { "reading the results" };
                 self.line.begin_activity(status);
             }
-            Event::AssistantText { text, .. } => {
-                if !state.is_streamed {
-                    self.take(state, text);
-                }
-                if state.has_called {
-                    self.finish_reply(state);
-                }
-                state.is_streamed = false;
-            }
-            Event::ToolCall { name, arguments, .. } => {
-                state.has_called = true;
-                self.release_held(state);
-                self.line.begin_activity(&call_summary(name, arguments));
-            }
-            Event::ToolStarted { name, arguments, .. } => {
+            Event::ToolCall { name, arguments, .. }
+            | Event::ToolStarted { name, arguments, .. } => {
                 self.line.begin_activity(&call_summary(name, arguments));
             }
             Event::Paused { reason, seconds } => {
-                state.is_streamed = false;
                 let wait = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
                 let why: String = printable(reason).chars().take(80).collect();
                 self.line.pause(&why, wait);
@@ -193,12 +136,7 @@ impl<W: Write + Send + 'static> Observer for AnswerPrinter<W> {
                 self.remark(state, &text);
             }
             Event::Remark { text } if state.is_verbose => self.remark(state, &printable(text)),
-            Event::Finished { .. } => {
-                state.has_called = true;
-                self.release_held(state);
-                self.finish_reply(state);
-                self.line.clear();
-            }
+            Event::Finished { .. } => self.line.clear(),
             Event::Usage { input_tokens, output_tokens, cost, is_cached, .. } => {
                 self.line.change_usage(|usage| {
                     usage.context_tokens = input_tokens + output_tokens;
@@ -209,6 +147,7 @@ impl<W: Write + Send + 'static> Observer for AnswerPrinter<W> {
                 });
             }
             Event::Started { .. }
+            | Event::AssistantText { .. }
             | Event::Instruction { .. }
             | Event::UserInput { .. }
             | Event::ToolResult { .. }
@@ -224,7 +163,8 @@ impl<W: Write + Send + 'static> Observer for AnswerPrinter<W> {
 
     fn text(&self, piece: &str) {
         let mut guard = self.lock();
-        guard.is_streamed = true;
-        self.take(&mut guard, piece);
+        let state = &mut *guard;
+        let blocks = state.blocks.push(piece);
+        self.print_blocks(state, blocks);
     }
 }

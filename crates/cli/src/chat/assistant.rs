@@ -3,26 +3,18 @@
 use std::sync::{Arc, PoisonError};
 use std::time::SystemTime;
 
-use rutter_agent::{Agent, AskBriefing, Joined, Mission, Observer, RunLimits, ask};
+use rutter_agent::{
+    Agent, AskBriefing, Joined, Mission, Observer, RunLimits, SMALL_WINDOW_TOKENS, ask,
+};
 use rutter_domain::{Citation, Conversation, Ending, Timestamp, Totals};
 use rutter_knowledge::store_url;
 use rutter_provider::language::Connected;
 use rutter_store::open_runs;
-use rutter_tools::code::changed::Changed;
-use rutter_tools::code::impact::Impact;
-use rutter_tools::code::overview::Overview;
-use rutter_tools::code::references::References;
-use rutter_tools::code::similar::Similar;
-use rutter_tools::code::symbols::Symbols;
-use rutter_tools::files::list_files::ListFiles;
-use rutter_tools::knowledge::gaps::ListGaps;
-use rutter_tools::knowledge::record_entries::RecordEntries;
-use rutter_tools::knowledge::review::ReviewEntry;
-use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _, Toolbox};
+use rutter_tools::knowledge::citation_marks::{MarkStyle, mark};
+use rutter_tools::{Confinement, Consent, Declaration, Mode, Proposal, Session, Toolbox};
 use tokio_util::sync::CancellationToken;
 
 use super::call_log::{CallLog, CalledTool};
-use super::citation_marks::{MarkStyle, mark};
 use super::instructions;
 use super::saved_chat::SavedChat;
 use crate::arguments::{ModeArg, PermissionArgs};
@@ -34,22 +26,6 @@ use crate::{consent, runtime, settings};
 /// Tokens of the briefing, and of one for a model with a small context window.
 const BRIEFING_TOKENS: usize = 2_000;
 const SMALL_BRIEFING_TOKENS: usize = 400;
-const SMALL_WINDOW_TOKENS: u64 = 16_000;
-
-/// What a model with a small window is not offered: descriptions of tools take room, and small models take
-/// the wrong one of many.
-const WITHHELD_FROM_SMALL: [&str; 10] = [
-    Overview::NAME,
-    ListFiles::NAME,
-    Symbols::NAME,
-    References::NAME,
-    Impact::NAME,
-    Changed::NAME,
-    Similar::NAME,
-    ListGaps::NAME,
-    ReviewEntry::NAME,
-    RecordEntries::NAME,
-];
 
 /// Asks whether a change may be made.
 pub type Confirm = Arc<dyn Fn(&Proposal) -> Consent + Send + Sync>;
@@ -198,18 +174,19 @@ impl Assistant {
         session
     }
 
+    /// The tools of the model in this mode, with what they are for.
+    pub fn tools(&self, toolbox: &Toolbox) -> Vec<Declaration> {
+        let session = self.session("", &self.saved.chat().seen);
+        toolbox.declarations(&self.mission.narrow(&session))
+    }
+
     fn session(&self, run: &str, seen: &rutter_domain::Seen) -> Session {
         let mut session = Session::new(self.mode, self.connected.model.name());
         session.run = Some(run.to_owned());
         session.chat = Some(self.saved.record(run));
-        let confirm = Arc::clone(&self.confirm);
-        session.confirm = Box::new(move |proposal| confirm(proposal));
+        session.confirm = Arc::clone(&self.confirm);
         session.shell = self.shell;
         session.environment = settings::environment();
-        session.withheld = match self.mission.context_tokens < SMALL_WINDOW_TOKENS {
-            true => &WITHHELD_FROM_SMALL,
-            false => &[ReviewEntry::NAME],
-        };
         *session.seen.lock().unwrap_or_else(PoisonError::into_inner) = seen.clone();
         session
     }

@@ -93,7 +93,7 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
             thousands(*before_tokens),
             thousands(*after_tokens)
         ),
-        Event::Citations { citations } => {
+        Event::Citations { citations, .. } => {
             for citation in citations.iter().filter(|citation| !citation.holds) {
                 let Citation { path, start_line, reason, .. } = citation;
                 let (path, reason) = (printable(path), printable(reason));

@@ -340,6 +340,20 @@ fn every_command_does_its_work_or_says_why_not() {
 }
 
 #[test]
+fn a_citation_that_does_not_hold_is_marked_in_the_exported_chat() {
+    let tree = tree();
+    let text = "`parse_config` reads it (src/config.py:4-7), see src/none.py:1.";
+    let server = ChatServer::start(vec![read_config(), Answer::text(text)]);
+    let endpoint = server.endpoint();
+    let args = ["chat", "--model", "openai-compatible", "--endpoint", &endpoint];
+    let mut child = command(tree.path(), &args).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"where is it read?\n/export chat.md\n").unwrap();
+    Run::from(child.wait_with_output().unwrap()).exits(0);
+    let marked = "(src/config.py:4-7), see src/none.py:1 [does not hold: there is no such file].";
+    assert!(tree.read("chat.md").contains(marked), "{}", tree.read("chat.md"));
+}
+
+#[test]
 fn in_a_pipe_each_line_is_a_message_and_without_a_model_search_answers() {
     let tree = tree();
     let server = ChatServer::start(vec![read_config(), Answer::text(ANSWER)]);

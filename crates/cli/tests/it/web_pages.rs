@@ -254,11 +254,17 @@ fn a_question_is_answered_with_citations() {
         "What reads settings?",
         "/file/src/config.py#L4-L7",
         "holds",
-        "does not hold",
+        "see src/none.py:1 [does not hold: there is no such file].",
     ]);
     let streamed = site.post("/ask/stream", "question=And+again%3F");
     assert!(streamed.body.contains("event: answer"), "{}", streamed.body);
     assert!(streamed.body.contains("event: call"), "{}", streamed.body);
+    // Nothing of the answer arrives before its citations were checked.
+    let block = streamed.body.split("event: block\ndata: ").nth(1).expect(&streamed.body);
+    let block = block.lines().next().unwrap_or_default();
+    assert!(block.contains("<code>parse_config</code>"), "{block}");
+    assert!(block.contains("[does not hold: there is no such file]"), "{block}");
+    assert!(!streamed.body.contains("event: text"), "{}", streamed.body);
 }
 
 #[test]

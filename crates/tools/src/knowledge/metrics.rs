@@ -153,7 +153,7 @@ fn count(store: &dyn RunStore, run: &rutter_store::Run) -> Result<DayMetrics, St
         if let Event::Usage { is_cached: true, .. } = moment.event {
             part.cached_replies += 1;
         }
-        if let Event::Citations { citations } = &moment.event {
+        if let Event::Citations { citations, .. } = &moment.event {
             let n_bad = citations.iter().filter(|citation| !citation.holds).count();
             part.citations += u32::try_from(citations.len()).unwrap_or(u32::MAX);
             part.citations_failed += u32::try_from(n_bad).unwrap_or(u32::MAX);

@@ -166,7 +166,11 @@ fn exchanges(site: &Site) -> Result<Vec<Exchange>, Problem> {
                 Event::Started { session: Some(session), .. } => one.chat = session,
                 Event::UserInput { text } => one.question = text,
                 Event::AssistantText { text, .. } => one.answer = Some(text),
-                Event::Citations { citations } => one.citations = citations,
+                Event::Citations { citations, answer } => {
+                    one.citations = citations;
+                    // With the remarks, and with sources that came as a text of their own.
+                    one.answer = answer.or(one.answer);
+                }
                 _ => {}
             }
         }
@@ -238,7 +242,10 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
         };
         let progress = |progress: AskProgress<'_>| {
             let sent = match progress {
-                AskProgress::Text(text) => sender.send(("text", json!(text))),
+                AskProgress::Block(block) => {
+                    let html = super::prose::prose(&site.mask(block)).into_string();
+                    sender.send(("block", json!(html)))
+                }
                 AskProgress::Moment(moment) => match call_line(moment) {
                     Some(line) => sender.send(("call", json!(line))),
                     None => Ok(()),

@@ -89,7 +89,7 @@ fn parts(
             "shortened",
             html! { (grouped(*before_tokens)) " to " (grouped(*after_tokens)) " tokens" },
         ),
-        Event::Citations { citations } => (
+        Event::Citations { citations, .. } => (
             "result",
             "citations",
             html! { ul.plain { @for one in citations { (super::citation(frame, one)) } } },

@@ -4,15 +4,15 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use rutter_domain::{Conversation, Event, Message, Recording, tokens};
+use rutter_domain::{Citation, Conversation, Event, Message, Recording, tokens};
 use rutter_engine::Extent;
 use rutter_knowledge::store_url;
 use rutter_store::open_runs;
 use rutter_terminal::copy_sequence;
+use rutter_tools::Mode;
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::knowledge::keep::KeepAnswer;
 use rutter_tools::maintenance::index::{Args as IndexArgs, Index};
-use rutter_tools::{Mode, Session};
 use rutter_workspace::write_output;
 
 use super::ChatLoop;
@@ -147,9 +147,11 @@ impl ChatLoop<'_> {
     }
 
     fn tools(&mut self) -> anyhow::Result<()> {
-        let session = Session::new(self.mode, "");
+        let Some(assistant) = &self.assistant else {
+            return self.say("There is no model, and so no tools for it.");
+        };
         let mut text = String::new();
-        for tool in self.ctx.toolbox.declarations(&session) {
+        for tool in assistant.tools(&self.ctx.toolbox) {
             let purpose = tool.description.split(". ").next().unwrap_or_default();
             text.push_str(&format!("{:<22} {}\n", tool.name, purpose.replace('\n', " ")));
         }
@@ -253,7 +255,7 @@ impl ChatLoop<'_> {
     }
 
     fn copy(&mut self, block: Option<usize>) -> anyhow::Result<()> {
-        let Some(answer) = self.last.as_ref().and_then(|last| last.answer.clone()) else {
+        let Some(answer) = self.last.as_ref().and_then(|last| last.marked.clone()) else {
             return self.say("There is no answer to copy yet.");
         };
         let text = match block {
@@ -315,6 +317,15 @@ impl ChatLoop<'_> {
                         text.push_str(&format!("\n{}\n", quoted.join("\n")));
                     }
                     Event::AssistantText { text, .. } => answer.clone_from(text),
+                    Event::Citations { answer: Some(checked), .. } => answer.clone_from(checked),
+                    Event::Citations { citations, answer: None } => {
+                        for one in citations.iter().filter(|one| !one.holds) {
+                            let Citation { path, start_line, reason, .. } = one;
+                            answer.push_str(&format!(
+                                "\n\n[`{path}:{start_line}` does not hold: {reason}]"
+                            ));
+                        }
+                    }
                     _ => {}
                 }
             }

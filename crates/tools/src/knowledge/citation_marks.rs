@@ -1,6 +1,6 @@
 //! Marks the citations of a text that do not hold.
 
-use rutter_tools::knowledge::citations::PlacedCitation;
+use super::citations::PlacedCitation;
 
 /// How a remark stands out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,9 +15,7 @@ pub fn mark(text: &str, citations: &[PlacedCitation], style: MarkStyle) -> Strin
     let mut marked = String::with_capacity(text.len());
     let mut at = 0;
     for placed in citations.iter().filter(|placed| !placed.citation.holds) {
-        // Behind what closes inline code or a link.
-        let closing = text[placed.end..].find(|c| !['`', ')'].contains(&c));
-        let end = closing.map_or(text.len(), |n_bytes| placed.end + n_bytes);
+        let end = end_of_place(text, placed.end);
         let Some(part) = text.get(at..end) else { continue };
         marked.push_str(part);
         let remark = format!("[does not hold: {}]", placed.citation.reason);
@@ -29,6 +27,19 @@ pub fn mark(text: &str, citations: &[PlacedCitation], style: MarkStyle) -> Strin
     }
     marked.push_str(text.get(at..).unwrap_or_default());
     marked
+}
+
+/// Where a citation ends with what closes the inline code or the link around it.
+fn end_of_place(text: &str, end: usize) -> usize {
+    let line_start = text[..end].rfind('\n').map_or(0, |before| before + 1);
+    let is_in_code = text[line_start..end].matches('`').count() % 2 == 1;
+    let rest_of_line = text[end..].lines().next().unwrap_or_default();
+    let end = match rest_of_line.find('`').filter(|_| is_in_code) {
+        Some(closing) => end + closing + 1,
+        None => end,
+    };
+    let closing = text[end..].find(|c| !['`', ')'].contains(&c));
+    closing.map_or(text.len(), |n_bytes| end + n_bytes)
 }
 
 #[cfg(test)]
@@ -63,6 +74,11 @@ mod tests {
             &[("a.py:9", "the file has 3 lines"), ("b.py:2", "there is no such file")],
             "See `a.py:9` [does not hold: the file has 3 lines] and (b.py:2) \
              [does not hold: there is no such file].",
+        );
+        check(
+            "See `open a.py:9 now`.",
+            &[("a.py:9", "the file has 3 lines")],
+            "See `open a.py:9 now` [does not hold: the file has 3 lines].",
         );
     }
 }
