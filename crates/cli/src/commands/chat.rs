@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rutter_agent::Observer;
 use rutter_domain::{Ending, State};
@@ -10,6 +10,8 @@ use rutter_terminal::{
     EditingKeys, Editor, EditorOptions, KeyboardProtocol, PromptInput, PromptTerminal, Renderer,
     StatusLine,
 };
+use rutter_tools::knowledge::citation_marks::{MarkStyle, mark};
+use rutter_tools::knowledge::citations::CheckCitations;
 use rutter_tools::maintenance::status::{Args as StatusArgs, IndexStatus};
 use rutter_tools::{Confinement, Mode, Session};
 
@@ -311,7 +313,11 @@ impl ChatLoop<'_> {
         // What the user attached follows the first line.
         let question = render::printable(question.lines().next().unwrap_or_default());
         self.say(&format!("\n> {question}\n"))?;
-        self.terminal.measured().print_answer(answer, self.ctx)
+        let mut session = Session::new(Mode::Ask, "");
+        session.seen = Arc::new(Mutex::new(chat.seen.clone()));
+        let checked = self.ctx.toolbox.run(&session, &CheckCitations, answer.to_owned());
+        let answer = mark(answer, &checked.unwrap_or_default(), MarkStyle::Bold);
+        self.terminal.measured().print_answer(&answer, self.ctx)
     }
 
     /// Prints lines; at a terminal those that are too long break between words.
