@@ -14,7 +14,7 @@ use rutter_domain::{FileChange, Freshness, OutdatedFiles, Remark, Stat, State};
 
 use super::{Engine, PassMode, PassPurpose};
 use crate::Error;
-use crate::index::changes::{Certainty, Changes, find_changes};
+use crate::index::changes::{Certainty, Changes, Touched, find_changes};
 use crate::index::generation::Generation;
 use crate::index::history::CommitHistory;
 use crate::index::lock::WriterLock;
@@ -176,11 +176,18 @@ impl Engine {
     }
 }
 
+/// To compare a file with its hash takes this part of the time that parsing takes.
+const COMPARED_PART: u64 = 50;
+
 /// Estimated time of a pass over these changes: parsing runs at some megabytes a second.
 fn expected_time(changes: &Changes, limit_bytes: u64) -> Duration {
     let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
-    Duration::from_millis(20)
-        + Duration::from_micros(changes.n_bytes(limit_bytes) / (4 * n_threads))
+    let work = |touched: &Touched| match touched.certainty {
+        Certainty::Differs => touched.n_bytes(limit_bytes),
+        Certainty::Unsettled => touched.n_bytes(limit_bytes) / COMPARED_PART,
+    };
+    let n_bytes: u64 = changes.touched.iter().map(work).sum();
+    Duration::from_millis(20) + Duration::from_micros(n_bytes / (4 * n_threads))
 }
 
 /// The freshness of an index whose tree differs by these changes.

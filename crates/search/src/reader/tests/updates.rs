@@ -67,10 +67,10 @@ fn deleted_chunks_do_not_decide_how_vectors_are_compared() {
     let indexes = fresh_and_updated(&tree, n_live);
     for number in 0..20 {
         let vector = vector_of(n_all + number);
-        let mode = SearchMode::Semantic;
-        let words = "word0 word1 word2 word3 word4 word5 word6";
-        let query = Query { mode, vector: Some(&vector), limit: 60, ..ask(words) };
-        assert_eq!(check_same(&indexes, &tree, &query).len(), 60);
+        let [fresh, updated] =
+            indexes.each_ref().map(|(_, reader)| reader.nearest(&vector, 60, &|_| true, &tree));
+        assert_eq!(fresh.len(), 60);
+        assert_eq!(updated, fresh);
     }
 }
 
