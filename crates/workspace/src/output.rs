@@ -121,7 +121,9 @@ pub fn write_output(root: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
         return Err(is_a_link(&path.display().to_string()));
     }
     let name = path.file_name().and_then(|name| name.to_str()).ok_or(ErrorKind::InvalidFilename)?;
-    let folder = without_links(root, path.parent().unwrap_or(Path::new("")))?;
+    // The parent of a bare name is empty, which is no path of its own.
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = without_links(root, parent.unwrap_or(Path::new(".")))?;
     OutputFolder::open(&folder)?.write(name, bytes)
 }
 

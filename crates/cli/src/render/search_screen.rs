@@ -39,10 +39,9 @@ pub fn search_screen(
 ) -> io::Result<()> {
     let columns = limits.size.columns;
     let remark = answer.remark.as_ref().map_or(0, |remark| rows_of(&remark.to_string(), columns));
-    let rows = limits
-        .size
-        .rows
-        .saturating_sub(FREE_ROWS + remark + rows_of(&closing(answer, 0, skip), columns));
+    // How many hits are hidden is not known yet; the closing line is longest if all are.
+    let last = rows_of(&closing(answer, answer.hits.len(), skip), columns);
+    let rows = limits.size.rows.saturating_sub(FREE_ROWS + remark + last);
     let n_files = match limits.is_sized || limits.lines.is_some() {
         true => answer.hits.len(),
         false => answer.hits.len().min((rows / 2).max(1)),
