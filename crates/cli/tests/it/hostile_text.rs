@@ -1,7 +1,5 @@
 //! No command prints what could control a terminal: names of files and symbols, contents, messages of git, runs.
 
-use std::fs;
-
 use rutter_fixture::Tree;
 use serde_json::Value;
 
@@ -52,8 +50,6 @@ fn hostile() -> Tree {
         &format!("first {attack}\n\nbody {attack}"),
     ]);
     tree.write("later.py", format!("def later():\n    return \"{attack}\"\n"));
-    let runs = tree.file(".rutter/runs");
-    fs::create_dir_all(&runs).unwrap();
     tree
 }
 
@@ -97,16 +93,27 @@ fn commands() -> Vec<(Vec<String>, &'static str)> {
 
 /// Everything but text, line ends and our own colours.
 fn raw_controls(text: &str) -> Vec<char> {
-    let plain = anstream::adapter::strip_str(
-        &text.replace("\u{1b}[2J", "\u{7}").replace("\u{1b}[8m", "\u{7}"),
-    )
-    .to_string();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        plain.push_str(before);
+        // A colour is `ESC [ NUMBERS m`; number 8 hides text and is none of ours.
+        let is_color =
+            |codes: &str| codes != "8" && codes.chars().all(|c| c.is_ascii_digit() || c == ';');
+        rest = match after.split_once('m').filter(|(codes, _)| is_color(codes)) {
+            Some((_, rest)) => rest,
+            None => {
+                plain.push('\u{1b}');
+                after
+            }
+        };
+    }
+    plain.push_str(rest);
     let is_raw = |c: &char| {
         matches!(c, '\u{202e}' | '\u{2066}' | '\u{200b}' | '\u{feff}')
             || c.is_control() && !"\n\t".contains(*c)
     };
-    let codes = text.matches("\u{1b}]").map(|_| '\u{1b}');
-    plain.chars().filter(is_raw).chain(codes).collect()
+    plain.chars().filter(is_raw).collect()
 }
 
 #[test]

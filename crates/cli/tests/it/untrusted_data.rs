@@ -59,7 +59,7 @@ fn data_in_a_subfolder_of_a_clone_is_neither_believed_nor_written_through() {
     let pkg = clone.join("pkg");
     let search = || rutter_in(&pkg, &["search", "alpha_handler"]).exits(2).err;
     let err = search();
-    assert!(err.contains("pkg/.rutter/index/format` is a link"), "{err}");
+    assert!(err.contains("pkg/.rutter/index/format`"), "{err}");
     fs::remove_dir_all(pkg.join(".rutter/index")).unwrap();
     let err = search();
     assert!(err.contains("came with the repository (git tracks `pkg/.rutter/prompt.md`)"), "{err}");
@@ -84,7 +84,8 @@ fn data_of_an_unpacked_archive_is_refused_until_the_user_vouches_for_it() {
         assert!(run.err.contains("may not be yours: it holds `rutter.db`"), "{}", run.err);
         assert_eq!(run.err.lines().count(), 2, "{}", run.err);
     }
-    rutter_in(&copy, &["status", "--data-dir", ".rutter"]).exits(0);
+    // There is no index, which `status` says by its exit code.
+    rutter_in(&copy, &["status", "--data-dir", ".rutter"]).exits(1);
     let listed = rutter_in(&copy, &["entries", "list"]).exits(0);
     assert!(listed.out.contains(note), "{}", listed.out);
     // An index alone is built again.
