@@ -19,7 +19,7 @@ use crate::gaps::{
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
-use crate::review::{self, Answer, Questionnaire, Reader, ReviewOutcome, ReviewQueue};
+use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue, ReviewReader};
 use crate::rivals::EntryPlace;
 use crate::{
     Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, plan, recheck,
@@ -152,7 +152,7 @@ impl Knowledge {
         &self,
         asked: &Questionnaire,
         answers: &[Answer],
-        reader: Reader<'_>,
+        reader: ReviewReader<'_>,
     ) -> Result<ReviewOutcome, Error> {
         review::submit(self, asked, answers, reader)
     }

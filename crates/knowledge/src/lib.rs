@@ -54,7 +54,7 @@ pub use queue::{Sent, send_queued};
 pub use recorded::{
     TeamEntriesAnswer, TeamEntry, recorded_entries, search_all_recorded, search_recorded,
 };
-pub use review::{Answer, Questionnaire, Reader, ReviewOutcome, ReviewQueue};
+pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue, ReviewReader};
 
 #[cfg(test)]
 mod tests;

@@ -80,7 +80,7 @@ pub struct Answer {
 
 /// Who answers a questionnaire.
 #[derive(Debug, Clone, Copy)]
-pub struct Reader<'a> {
+pub struct ReviewReader<'a> {
     pub name: &'a str,
     pub run: Option<&'a str>,
     /// What the reader was shown besides the questionnaire.

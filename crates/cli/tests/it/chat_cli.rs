@@ -225,7 +225,7 @@ fn an_answer_is_kept_as_entries_and_the_chat_is_exported() {
     let exported = std::fs::read_to_string(tree.file("out.md")).unwrap();
     assert!(exported.contains("> what does it do?") && exported.contains(answer), "{exported}");
     screen.enter("ask>", "/context");
-    screen.wait_for("of a window of 60,000");
+    screen.wait_for("window of 60,000");
     screen.enter("ask>", "/sessions json path");
     screen.wait_for("what does it do?");
     screen.enter("ask>", "/exit");

@@ -6,7 +6,7 @@ use rutter_domain::{Evidence, ListedEntry, Review, Timestamp};
 
 use super::ask::{is_own, row_of};
 use super::grade::{Invalid, grade};
-use super::{Answer, Questionnaire, Reader, text_at};
+use super::{Answer, Questionnaire, ReviewReader, text_at};
 use crate::Error;
 use crate::checks::hostile;
 use crate::knowledge::Knowledge;
@@ -60,9 +60,9 @@ pub(crate) fn submit(
     knowledge: &Knowledge,
     asked: &Questionnaire,
     answers: &[Answer],
-    reader: Reader<'_>,
+    reader: ReviewReader<'_>,
 ) -> Result<ReviewOutcome, Error> {
-    let Reader { name, run, seen } = reader;
+    let ReviewReader { name, run, seen } = reader;
     let refuse = |reason: &str| Ok(ReviewOutcome::NotCounted { reason: reason.to_owned() });
     if asked.is_of_own_entry(name, run) {
         return refuse("an entry cannot be reviewed by its own author");

@@ -78,8 +78,8 @@ fn submit(
     }
 }
 
-fn named<'a>(name: &'a str, run: Option<&'a str>, seen: &'a Seen) -> Reader<'a> {
-    Reader { name, run, seen }
+fn named<'a>(name: &'a str, run: Option<&'a str>, seen: &'a Seen) -> ReviewReader<'a> {
+    ReviewReader { name, run, seen }
 }
 
 /// Answers as somebody who knows which claims are true.

@@ -12,7 +12,7 @@ use std::sync::{MutexGuard, PoisonError};
 
 use rutter_domain::{Evidence, Finding, Hint, ListedEntry};
 use rutter_knowledge::{
-    Answer as ReaderAnswer, EntriesFilter, Questionnaire, Reader, ReviewOutcome,
+    Answer as ReaderAnswer, EntriesFilter, Questionnaire, ReviewOutcome, ReviewReader,
 };
 use rutter_workspace::{Excerpt, redact};
 use schemars::JsonSchema;
@@ -300,7 +300,7 @@ fn take_answers(
         .collect();
     let knowledge = toolbox.knowledge_now()?;
     let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let reader = Reader { name: &session.author, run: session.run.as_deref(), seen: &seen };
+    let reader = ReviewReader { name: &session.author, run: session.run.as_deref(), seen: &seen };
     match knowledge.submit_review(&asked, &answers, reader)? {
         ReviewOutcome::Counted { entry } => {
             let mut reviews = reviews(session);
