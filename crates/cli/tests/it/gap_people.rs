@@ -122,7 +122,7 @@ fn bad_input_says_what_would_be_right() {
     fails(&["gaps", "dismiss", &near, "--why", "x"], "there is no gap", &id);
     fails(&["gaps", "dismiss", &id, "--why", " "], "the text is empty", "hint: ");
     fails(&["gaps", "dismiss", &id], "<TEXT>", "");
-    fails(&["answer", &id, "--text", " \n"], "the answer is empty", "--text");
+    fails(&["answer", &id, "--text", " \n"], "the answer is empty", "after the id");
     let empty = rutter_with(&tree, &["answer", &id], "").exits(2);
     assert!(empty.err.contains("the answer is empty"), "{}", empty.err);
     let many: String =
