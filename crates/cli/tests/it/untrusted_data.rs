@@ -59,10 +59,10 @@ fn data_in_a_subfolder_of_a_clone_is_neither_believed_nor_written_through() {
     let pkg = clone.join("pkg");
     let search = || rutter_in(&pkg, &["search", "alpha_handler"]).exits(2).err;
     let err = search();
-    assert!(err.contains("pkg/.rutter/index/format`"), "{err}");
+    assert!(err.contains("pkg/.rutter/index/format` is a link"), "{err}");
     fs::remove_dir_all(pkg.join(".rutter/index")).unwrap();
     let err = search();
-    assert!(err.contains("came with the repository (git tracks `pkg/.rutter/prompt.md`)"), "{err}");
+    assert!(err.contains("came with the repository (git tracks `pkg/.rutter/"), "{err}");
     assert_eq!(around.read("victim.txt"), "kept\n");
 }
 
