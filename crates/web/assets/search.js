@@ -31,7 +31,8 @@ async function search() {
 
 function soon(delay) { clearTimeout(waiting); waiting = setTimeout(search, delay); }
 field.addEventListener("input", () => soon(120));
-form.addEventListener("change", () => soon(0));
+// Leaving the field is a change too, but what was typed is shown by then.
+form.addEventListener("change", (event) => { if (event.target !== field) soon(0); });
 form.addEventListener("submit", (event) => { event.preventDefault(); soon(0); });
 
 // j and k, or the arrows in the field, walk through the hits; Enter opens the one that is marked.
