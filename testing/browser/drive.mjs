@@ -187,6 +187,7 @@ async function ask(page) {
 
 async function keyboard(page) {
   await visitor.go(page, "/status");
+  await visitor.painted(page);
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => document.activeElement.className === "skip");
   check(true, "the first tab leads past the navigation");

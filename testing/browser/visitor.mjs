@@ -68,12 +68,11 @@ export class Visitor {
     const reply = await page.goto(this.address + address);
     // There is no reply if only the part after `#` is new.
     if (reply && !reply.ok()) throw new Error(`${address}: ${reply.status()} ${await page.innerText("main")}`);
-    await this.painted(page);
     return reply;
   }
 
   // Chromium drops keys that are pressed before a page is painted first, which on a busy machine is long after
-  // it was loaded.
+  // it was loaded. Only for pages with scripts: without them the wait itself may never end.
   async painted(page) {
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   }
