@@ -15,7 +15,7 @@ const MOST_CODE_BYTES: usize = 20;
 pub enum Form {
     /// As U+FFFD.
     Text,
-    /// As `\uXXXX`, which means the same in a string of JSON.
+    /// As `\u` and four digits, which means the same in a string of JSON.
     Json,
 }
 
