@@ -164,7 +164,7 @@ def kill_publish(program: str, n_kills: int, dice: random.Random, store: str, no
     for file in range(60):
         tree.write(f"src/f{file}.py", functions(f"work_{file}", 10))
     tree.run("index", "--local", "--store", "local")
-    tree.run("publish")
+    tree.run("team", "publish")
     # How long a publication of a few changes takes; measured again as the load of the machine changes.
     whole, n_killed, n_completed, n_lost = 0.2, 0, 0, 0
     for number in range(n_kills):
@@ -175,7 +175,7 @@ def kill_publish(program: str, n_kills: int, dice: random.Random, store: str, no
             else:
                 tree.write(path, functions(f"step_{number}", dice.randrange(1, 30)))
         tree.run("index", "--local", "--store", "local", "--quiet")
-        child = tree.start("publish")
+        child = tree.start("team", "publish")
         time.sleep(dice.random() * whole * 1.2)
         n_killed += child.poll() is None
         child.kill()
@@ -183,9 +183,9 @@ def kill_publish(program: str, n_kills: int, dice: random.Random, store: str, no
         if number % 10 == 9:
             # The next publication completes it, and then nothing is missing, superfluous or damaged.
             began = time.monotonic()
-            n_lost += tree.json("publish", "--wait", "60").get("indexed") is not True
+            n_lost += tree.json("team", "publish", "--wait", "60").get("indexed") is not True
             whole = time.monotonic() - began
-            repaired = tree.json("publish", "--repair", "--wait", "60")
+            repaired = tree.json("team", "publish", "--repair", "--wait", "60")
             n_lost += (repaired.get("sent"), repaired.get("deleted")) != (0, 0)
             n_completed += 1
     shutil.rmtree(tree.root)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the tools of `rutter server` with the official client for Python.
+"""Checks the tools of `rutter serve --team` with the official client for Python.
 
     team.py ADDRESS TOKEN REPOSITORY ENTRY
 

@@ -9,22 +9,21 @@ mod explore;
 mod gap_work;
 mod gaps;
 mod grep;
+mod help;
 mod mcp;
 mod model;
 mod output_format;
+mod read;
 mod resolve;
 mod review;
-mod server;
+mod team;
 
 use std::path::PathBuf;
 
-use std::ffi::OsString;
-
-use clap::parser::ValueSource;
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use rutter_tools::code::{
-    changed, impact, overview, path, references, search, similar, symbol, symbols, why,
+    changed, impact, overview, path, references, search, similar, symbol, why,
 };
 use rutter_tools::positive;
 
@@ -32,48 +31,35 @@ pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use chat::{AskArgs, ChatArgs, MetricsArgs};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
-pub use gap_work::{AnswerGapArgs, GapReportArgs, GapReviewArgs};
+pub use gap_work::{AnswerGapArgs, FixDocsArgs, GapReportArgs, GapReviewArgs};
 pub use gaps::{GapsArgs, GapsCommand, ListGapsArgs};
 pub use grep::{GrepArgs, GrepFilesArgs, GrepOutputArgs, MatchingArgs, refused_flag};
+pub use help::command_line;
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, EffortArg, ModelArgs};
 pub use output_format::OutputFormat;
 pub use resolve::ResolveArgs;
-pub use review::{EntryReviewArgs, ReviewArgs};
-pub use server::{ServerArgs, ServerCommand, UsersCommand};
+pub use review::ReviewArgs;
+pub use team::{
+    PublishArgs, PublishedArgs, RepositoriesCommand, TeamArgs, TeamCommand, UsersCommand,
+};
 
-/// Understand a codebase: index it in a second, search it in a millisecond, offline.
-///
-/// `rutter search "where are files walked"` is all it takes: the first query builds the index, and
-/// every later one updates it.
+/// A whole command line.
 #[derive(Debug, Parser)]
 #[command(
     name = "rutter",
     version,
     propagate_version = true,
     max_term_width = 100,
-    after_help = "Exit codes: 0 found or done, 1 a search found nothing or a check found something, 2 bad usage or an error, 130 stopped by Ctrl-C."
+    about = "Understand a codebase: index it in a second, search it in milliseconds, offline.\n\n\
+             The first query builds the index, and every later one updates it.",
+    override_usage = "rutter [OPTIONS] <COMMAND>\n       rutter [OPTIONS] \"where are files walked\""
 )]
 pub struct Arguments {
     #[command(flatten)]
     pub global: GlobalArgs,
     #[command(subcommand)]
     pub command: Command,
-}
-
-impl Arguments {
-    /// Reads a command line, the name of the program included.
-    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
-        let matches = Arguments::command().try_get_matches_from(words)?;
-        let mut arguments = Arguments::from_arg_matches(&matches)?;
-        if let (Command::Search(args), Some((_, given))) =
-            (&mut arguments.command, matches.subcommand())
-        {
-            let is_given = |id: &str| given.value_source(id) == Some(ValueSource::CommandLine);
-            args.is_sized = ["limit", "excerpts", "flat"].into_iter().any(is_given);
-        }
-        Ok(arguments)
-    }
 }
 
 /// Flags that every command takes.
@@ -87,13 +73,11 @@ pub struct GlobalArgs {
     /// Keep all data of rutter in this folder [default: `.rutter` in the root]
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
-    /// Keep records in a team's PostgreSQL, `postgres://USER:PASSWORD@HOST/DATABASE`; `local` keeps
-    /// them in the data folder [default: $RUTTER_STORE, or `url` under `[store]` in your settings]
-    #[arg(long, global = true, value_name = "URL")]
+    /// Store of a team
+    #[arg(long, global = true, value_name = "URL", hide = true)]
     pub store: Option<String>,
-    /// Team's index for `publish` and `--all`, `qdrant://HOST:PORT`, further nodes after commas; its key is
-    /// $RUTTER_QDRANT_KEY [default: $RUTTER_INDEX, or `index` under `[store]` in your settings]
-    #[arg(long, global = true, value_name = "URL")]
+    /// Index of a team
+    #[arg(long, global = true, value_name = "URL", hide = true)]
     pub index: Option<String>,
     /// Output format
     #[arg(long, global = true, value_parser = output_format::common_formats(), default_value = "text")]
@@ -129,71 +113,22 @@ pub enum When {
     Never,
 }
 
+/// The commands; `help` puts them into groups.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Update the index
-    ///
-    /// Reads the files that changed since the last run, or all of them the first time. Skips and
-    /// counts files that are hidden, ignored (`.gitignore`, `.ignore`, `.rutterignore`), binary,
-    /// generated, minified or too large. Ctrl-C keeps what is done; the next run continues. If a
-    /// language model is configured, it then explores the code, as `rutter explore` does.
-    Index(IndexArgs),
-    /// Let a language model explore the code and record what it learns
-    ///
-    /// The model lists, searches and reads through tools that cannot leave the repository, and
-    /// records what each major symbol is for. Every entry is checked against the code; what the
-    /// model did not read or made up is never checked. Another run continues where entries are
-    /// missing.
-    Explore(ExploreArgs),
-    /// Let a language model review entries as an independent second reader
-    ///
-    /// For each entry the model gets its claims, shuffled among statements that are known to be true
-    /// or false, and the code; neither author nor status. If it judges a known statement wrongly, its
-    /// review does not count. If it agrees to every claim, the entry is confirmed; if it contradicts
-    /// one, the entry is disputed. A person does the same with `rutter entries review`.
-    Review(ReviewArgs),
-    /// Fill gaps in the documentation with entries, by a language model or without one
-    ///
-    /// Each gap is worked on step by step: what doc comments and documents say becomes an entry
-    /// without a model; for the rest, rutter looks up code and documents, and the model writes an
-    /// entry from them, which is checked like any other. A gap counts as resolved when its rule no
-    /// longer finds it. What no step can close becomes a question for a person. Every step is stored,
-    /// so several processes can share the work and a stopped run can be resumed.
-    Resolve(ResolveArgs),
-    /// Ask a question about the code; the answer cites it, and every citation is checked
-    ///
-    /// A language model searches and reads with tools that cannot leave the repository, then answers. A
-    /// citation is checked before it is shown: its file and lines exist, the code there contains what
-    /// the sentence names, and it was shown to the model. One that does not hold is marked. Without a
-    /// model, the places that fit the question best are listed.
-    Ask(AskArgs),
-    /// Talk about the code: questions, follow-ups, commands
-    ///
-    /// `/help` lists the commands; `@` completes files and symbols. Every step is saved, so that
-    /// `--resume` goes on after a crash. The model can only read unless `--mode` or `/mode` says
-    /// otherwise.
-    Chat(ChatArgs),
-    /// Show how models were used: calls per question, search against grep, tokens, cost, citations
-    ///
-    /// Counted from the recorded runs of this repository. Nothing leaves this machine.
-    Metrics(MetricsArgs),
-    /// List, show and replay recorded runs of language models
-    Runs(RunsArgs),
     /// Search by question, name or error message
     Search(SearchArgs),
-    /// Find code similar to a given piece: related patterns, other implementations, duplicates
+    /// Find code similar to a given piece: related patterns, duplicates
     ///
     /// The piece is the chunk at a line, a chunk named by a search hit, or text of your own. Its own
     /// file is left out unless you ask for it. Each hit says whether it is a duplicate: nearly the
     /// same text, or the same with other names.
     Similar(SimilarArgs),
-    /// Search lines by regular expression, with ripgrep's engine and flags
+    /// Search lines by regular expression, with ripgrep's engine
     ///
     /// Searches the files as they are now, without the index. Prints `path:line:text`, sorted by path. A flag of
     /// ripgrep that is not taken is refused with the reason.
     Grep(GrepArgs),
-    /// List the symbols that a file defines
-    Symbols(symbols::Args),
     /// Show where a symbol is defined, what uses it and what it uses
     Symbol(SymbolArgs),
     /// List every use of a symbol with its line of code
@@ -209,126 +144,98 @@ pub enum Command {
     /// The shortest chain of uses, over certain ones if there is such a chain. Says whether nothing was found
     /// within the allowed steps, or nothing uses the second symbol at all.
     Path(path::Args),
-    /// Show what a folder is for and what is in it
+    /// Show what a folder is for; list the symbols of a file
     ///
-    /// Its purpose as its own files say, its size by language, its folders, its most central types and what
-    /// was recorded about them. Of a file, its symbols.
+    /// Of a folder its purpose as its own files say, its size by language, its folders, its most central types
+    /// and what was recorded about them. Of a file its symbols, in order.
     Overview(overview::Args),
     /// List the symbols that changed since a commit, and who is affected
     ///
     /// Compares the working tree with a commit, symbol by symbol; moved or reformatted code has not changed.
-    /// Lists direct and transitive users, the tests that reach what changed, and entries that went stale. Exit
-    /// code 1: nothing changed.
+    /// Lists direct and transitive users, the tests that reach what changed, and entries that went stale.
     Changed(changed::Args),
-    /// List the commits that shaped a file or some of its lines, with their messages
+    /// List the commits that shaped a file or some of its lines
     ///
-    /// For each line the commit that last changed it, apart from white space and moves; newest first. Lines that are
-    /// not committed are listed apart. Exit code 1: none of the lines is committed.
+    /// For each line the commit that last changed it, apart from white space and moves; newest first, with its
+    /// message. Lines that are not committed are listed apart.
     Why(why::Args),
-    /// List, check, export and import the entries recorded for symbols
+
+    /// Ask a question about the code; each citation of the answer is checked
+    ///
+    /// A language model searches and reads with tools that cannot leave the repository, then answers. A
+    /// citation is checked before it is shown: its file and lines exist, the code there contains what
+    /// the sentence names, and it was shown to the model. One that does not hold is marked. Without a
+    /// model, the places that fit the question best are listed.
+    Ask(AskArgs),
+    /// Talk about the code: questions, follow-ups, commands
+    ///
+    /// `/help` lists the commands; `@` completes files and symbols. Every step is saved, so that
+    /// `--resume` goes on after a crash. The model can only read unless `--mode` or `/mode` says
+    /// otherwise.
+    Chat(ChatArgs),
+    /// Let a language model explore the code and record what it learns
+    ///
+    /// The model lists, searches and reads through tools that cannot leave the repository, and
+    /// records what each major symbol is for. Every entry is checked against the code; what the
+    /// model did not read or made up is never checked. Another run continues where entries are
+    /// missing.
+    Explore(ExploreArgs),
+    /// List, review, check, export and import what was recorded
     Entries(EntriesArgs),
-    /// Answer a gap in the documentation
-    ///
-    /// Your answer is recorded as an entry with you as its author, under the same checks as those of a
-    /// model; only whether you have read the code is not asked. For a gap that no description closes,
-    /// such as a broken mention, the answer is kept as the reason why it is none. Exit code 1: the gap
-    /// is still open.
-    Answer(AnswerGapArgs),
-    /// Report what was done about gaps, what is left, and at what cost
-    ///
-    /// Completeness before and after, resolved gaps with their evidence, open ones with every attempt,
-    /// questions for people, cost and time.
-    Report(GapReportArgs),
-    /// List what is missing or wrong in the documentation, and how complete it is
+    /// Find and fill what is missing or wrong in the documentation
     ///
     /// Rules find public symbols without a description, files without an overview, documents that name
     /// code that no longer exists, imports that lead nowhere, and entries that are stale or cannot be
-    /// relied on. Gaps are listed by priority: severity × how much depends on it × how visible it is.
+    /// relied on.
     Gaps(GapsArgs),
-    /// Repair mentions in documents of what was renamed or moved
-    ///
-    /// Prints a unified diff, and changes nothing without `--apply`. Only certain edits are proposed. A file is known
-    /// to have moved if git recorded its rename, or if exactly one file still has its name. A symbol is known to be
-    /// renamed if the commit that removed its name added one definition that is the same but for the name. Everything
-    /// else that is broken is a gap of the rule `broken-mention`.
-    FixDocs(FixDocsArgs),
-    /// Show the contents of the index and whether it is current
-    Status(StatusArgs),
-    /// Send entries that wait on this machine to the team's store
-    ///
-    /// While the store that `--store` names cannot be reached, what is recorded waits in the data folder. An
-    /// entry is deleted there after the store has acknowledged it. Exit code 1: nothing waits.
-    Sync,
-    /// Publish this repository for the whole team: search over all repositories finds it
-    ///
-    /// Updates the index, writes the list of its chunks to the team's store (`--store`) and what changed to the
-    /// team's index (`--index`). Meant for continuous integration. Values that look secret are masked. If it is
-    /// interrupted, the next one goes on. Exit code 1: the team's index does not hold all of it yet.
-    Publish(PublishArgs),
-    /// List, label and delete the repositories of the team's store
-    Repos {
-        #[command(subcommand)]
-        command: ReposCommand,
-    },
-    /// Serve a coding agent over standard input and output (Model Context Protocol)
-    ///
-    /// Agents start this command; people need not. It serves the folders that the client has open,
-    /// else the current repository, and never writes to their files. The first call builds the
-    /// index in the background.
-    Mcp(McpArgs),
-    /// Install rutter in Claude Code, Cursor, Codex, Gemini CLI, VS Code, Zed or opencode
-    Agents(AgentsArgs),
-    /// Look at the code in a browser; serve its API and coding agents over HTTP
+
+    /// Show the code in a browser; serve its API and agents over HTTP
     ///
     /// One address for the page, the API (`/api`, described by `/api/openapi.json`) and agents (`/mcp`, Model
     /// Context Protocol). It listens on this machine alone and asks for a token that is new at every start and
     /// part of the printed address. To let other machines connect, give `--bind` and a token of your own.
     /// Values that look secret are masked. The page writes to no file of the repository.
-    Serve(ServeArgs),
-    /// Serve a team's store to people who install nothing: page, API and agents
     ///
-    /// Needs `--store`. Users have tokens of their own and see the repositories that carry one of their labels:
-    /// entries, gaps and runs as they were recorded. One address has the page, the API (`/api`) and the Model
-    /// Context Protocol (`/mcp`). What users ask for goes into an audit log.
-    Server(ServerArgs),
+    /// With `--team` it serves a team's store to people who install nothing. Users have tokens of their own
+    /// (`rutter team users`) and see the repositories that carry one of their labels: entries, gaps and runs as
+    /// they were recorded. What users ask for goes into an audit log.
+    Serve(ServeArgs),
+    /// Serve a coding agent over standard input and output
+    ///
+    /// Agents start this command, which speaks the Model Context Protocol; people need not. It serves the
+    /// folders that the client has open, else the current repository, and never writes to their files. The
+    /// first call builds the index in the background.
+    Mcp(McpArgs),
+    /// Install rutter in Claude Code, Cursor, Codex and other agents
+    Agents(AgentsArgs),
     /// Write the pages of `serve` as files, for a site that a team can publish
     ///
     /// Files, symbols, entries, gaps and the map as HTML with links between them; search by names. Needs no
     /// server to be read but one that hands out files. Values that look secret are masked; runs and questions
     /// are left out.
     Export(ExportArgs),
+    /// Publish to a team's store; manage its repositories and users
+    Team(TeamArgs),
+
+    /// Update the index
+    ///
+    /// Reads the files that changed since the last run, or all of them the first time. Skips and
+    /// counts files that are hidden, ignored (`.gitignore`, `.ignore`, `.rutterignore`), binary,
+    /// generated, minified or too large. Ctrl-C keeps what is done; the next run continues. If a
+    /// language model is configured, it then explores the code, as `rutter explore` does.
+    Index(IndexArgs),
+    /// Show the contents of the index and whether it is current
+    Status(StatusArgs),
     /// Check the installation, the index and the language model
     Doctor(ModelArgs),
+    /// List, show and replay recorded runs of language models
+    Runs(RunsArgs),
+    /// Show how models were used: calls, tokens, cost, citations
+    ///
+    /// Counted from the recorded runs of this repository. Nothing leaves this machine.
+    Metrics(MetricsArgs),
     /// Print a completion script for a shell
     Completions { shell: Shell },
-}
-
-/// What to do with the repositories of a team's store.
-#[derive(Debug, Clone, Subcommand)]
-pub enum ReposCommand {
-    /// List all repositories with the number of their records
-    List,
-    /// Show one repository; exit code 1 if there is none of that name
-    Show {
-        /// Its name, as `list` prints it
-        name: String,
-    },
-    /// Say who may see a repository: users of `rutter server` with one of its labels
-    Grant {
-        /// Its name, as `list` prints it
-        name: String,
-        /// Label to add; may be given several times
-        #[arg(long, value_name = "LABEL", required_unless_present = "revoke")]
-        label: Vec<String>,
-        /// Label to remove; may be given several times
-        #[arg(long, value_name = "LABEL")]
-        revoke: Vec<String>,
-    },
-    /// Delete a repository with all its records, for good
-    Forget {
-        /// Its name, as `list` prints it
-        name: String,
-    },
 }
 
 #[derive(Debug, Args)]
@@ -393,7 +300,7 @@ pub struct SearchArgs {
     #[arg(skip)]
     pub is_sized: bool,
     #[command(flatten)]
-    pub team: TeamArgs,
+    pub published: PublishedArgs,
     /// Explain the rank of each hit
     #[arg(long, conflicts_with = "all")]
     pub explain: bool,
@@ -402,23 +309,12 @@ pub struct SearchArgs {
     pub batch: bool,
 }
 
-/// Which repositories of the team answer.
-#[derive(Debug, Clone, Args)]
-pub struct TeamArgs {
-    /// Search all repositories of the team that were published, not this one; needs `--store` and `--index`
-    #[arg(long)]
-    pub all: bool,
-    /// Of all, only this repository, by its name; may be repeated
-    #[arg(long, value_name = "NAME", requires = "all")]
-    pub repository: Vec<String>,
-}
-
 #[derive(Debug, Args)]
 pub struct ReferencesArgs {
     #[command(flatten)]
     pub references: references::Args,
     #[command(flatten)]
-    pub team: TeamArgs,
+    pub published: PublishedArgs,
 }
 
 #[derive(Debug, Args)]
@@ -426,20 +322,7 @@ pub struct SymbolArgs {
     #[command(flatten)]
     pub symbol: symbol::Args,
     #[command(flatten)]
-    pub team: TeamArgs,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    rutter publish --wait --store postgres://ci@db.example.org/rutter --index qdrant://index.example.org")]
-pub struct PublishArgs {
-    /// Wait up to this many seconds for another publication to end and for the index to be there, and fail
-    /// otherwise; 600 if no number is given
-    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "600")]
-    pub wait: Option<u64>,
-    /// Compare all that the index holds of this repository with the list, and correct it
-    #[arg(long)]
-    pub repair: bool,
+    pub published: PublishedArgs,
 }
 
 #[derive(Debug, Args)]
@@ -486,11 +369,4 @@ pub struct ExportArgs {
     /// At most this many symbols get a page of their own
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub symbols: usize,
-}
-
-#[derive(Debug, Args)]
-pub struct FixDocsArgs {
-    /// Make the edits; a document that changed meanwhile is left as it is
-    #[arg(long)]
-    pub apply: bool,
 }

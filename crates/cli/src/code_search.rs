@@ -1,4 +1,4 @@
-//! What users of `server` ask of the code of all published repositories.
+//! What users of `serve --team` ask of the code of all published repositories.
 
 use std::time::Duration;
 

@@ -4,19 +4,14 @@
 //! themselves. Start at [`run`].
 
 mod agents;
-mod answer;
 mod ask;
 mod changed;
 mod chat;
 mod completions;
 mod doctor;
 mod entries;
-mod entry_review;
 mod explore;
 mod export;
-mod fix_docs;
-mod gap_report;
-mod gap_review;
 pub mod gaps;
 mod grep;
 mod impact;
@@ -25,28 +20,21 @@ mod mcp;
 mod metrics;
 mod overview;
 mod path;
-mod publish;
 mod references;
 mod references_all;
-mod repos;
-mod resolve;
-mod review;
 mod runs;
 mod search;
 mod search_all;
 mod serve;
-mod server;
+mod serve_team;
 mod similar;
 mod status;
 mod symbol;
 mod symbol_all;
-mod symbols;
-mod sync;
+mod team;
 mod why;
 
-pub use gap_review::Reviewed;
-
-use crate::arguments::{Arguments, Command, When};
+use crate::arguments::{Arguments, Command, GlobalArgs, When};
 use crate::context::{Context, IndexOptions};
 use crate::embedder;
 use crate::exit::Exit;
@@ -54,92 +42,68 @@ use crate::exit::Exit;
 pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     let Arguments { mut global, command } = arguments;
     let mut options = IndexOptions::default();
-    if let Command::Index(args) = &command {
-        global.root = args.dir.clone().or(global.root);
-        options = IndexOptions {
-            limit_bytes: args.max_file_size,
-            embedder: embedder::choice(&args.embedder),
-        };
+    match &command {
+        Command::Index(args) => {
+            global.root = args.dir.clone().or(global.root);
+            options = IndexOptions {
+                limit_bytes: args.max_file_size,
+                embedder: embedder::choice(&args.embedder),
+            };
+        }
+        Command::Explore(args) => explore::locate(args, &mut global)?,
+        Command::Search(args) => global.json |= args.batch,
+        Command::Grep(args) if args.output.pretty => global.color = When::Always,
+        _ => {}
     }
-    if let Command::Explore(args) = &command {
-        explore::locate(args, &mut global)?;
-    }
-    if let Command::Search(args) = &command {
-        global.json |= args.batch;
-    }
-    if let Command::Grep(args) = &command
-        && args.output.pretty
-    {
-        global.color = When::Always;
-    }
-    if let Command::Completions { shell } = command {
-        return completions::run(shell);
-    }
-    if let Command::Mcp(args) = &command {
-        return mcp::run(args, &global);
-    }
-    if let Command::Serve(args) = &command {
-        return serve::run(args, &global);
-    }
-    if let Command::Server(args) = command {
-        return server::run(args, &global);
-    }
-    if let Command::Repos { command } = command {
-        return repos::run(command, &global);
-    }
-    if let Command::Search(args) = &command
-        && args.team.all
-    {
-        return search_all::run(args, &global);
-    }
-    if let Command::References(args) = &command
-        && args.team.all
-    {
-        return references_all::run(args, &global);
-    }
-    if let Command::Symbol(args) = &command
-        && args.team.all
-    {
-        return symbol_all::run(args, &global);
-    }
-    let mut ctx = Context::new(&global, options)?;
-    let exit = match command {
-        Command::Index(args) => index::run(&args, &mut ctx),
-        Command::Explore(args) => explore::run(&args, &mut ctx),
-        Command::Resolve(args) => resolve::run(&args, &mut ctx),
-        Command::Review(args) => review::run(args, &mut ctx),
-        Command::Ask(args) => ask::run(args, &mut ctx),
-        Command::Chat(args) => chat::run(args, &mut ctx),
-        Command::Metrics(args) => metrics::run(&args, &mut ctx),
-        Command::Runs(args) => runs::run(args, &mut ctx),
-        Command::Entries(args) => entries::run(args, &mut ctx),
-        Command::Gaps(args) => gaps::run(args, &mut ctx),
-        Command::Answer(args) => answer::run(args, &mut ctx),
-        Command::Report(args) => gap_report::run(args, &mut ctx),
-        Command::Search(args) => search::run(args, &mut ctx),
-        Command::Similar(args) => similar::run(args, &mut ctx),
-        Command::Grep(args) => grep::run(args, &mut ctx),
-        Command::Symbols(args) => symbols::run(args, &mut ctx),
-        Command::Symbol(args) => symbol::run(args.symbol, &mut ctx),
-        Command::References(args) => references::run(args.references, &mut ctx),
-        Command::Impact(args) => impact::run(args, &mut ctx),
-        Command::Path(args) => path::run(args, &mut ctx),
-        Command::Overview(args) => overview::run(args, &mut ctx),
-        Command::Changed(args) => changed::run(args, &mut ctx),
-        Command::Why(args) => why::run(args, &mut ctx),
-        Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
-        Command::Status(args) => status::run(&args, &mut ctx),
-        Command::Sync => sync::run(&mut ctx),
-        Command::Publish(args) => publish::run(&args, &global, &mut ctx),
-        Command::Repos { command } => repos::run(command, &global),
-        Command::Doctor(args) => doctor::run(&args, &mut ctx),
-        Command::Agents(args) => agents::run(&args, &mut ctx),
-        Command::Mcp(args) => mcp::run(&args, &global),
+    let here = Here { global: &global, options };
+    match command {
+        Command::Search(args) if args.published.all => search_all::run(&args, &global),
+        Command::Search(args) => here.run(|ctx| search::run(args, ctx)),
+        Command::Similar(args) => here.run(|ctx| similar::run(args, ctx)),
+        Command::Grep(args) => here.run(|ctx| grep::run(args, ctx)),
+        Command::Symbol(args) if args.published.all => symbol_all::run(&args, &global),
+        Command::Symbol(args) => here.run(|ctx| symbol::run(args.symbol, ctx)),
+        Command::References(args) if args.published.all => references_all::run(&args, &global),
+        Command::References(args) => here.run(|ctx| references::run(args.references, ctx)),
+        Command::Impact(args) => here.run(|ctx| impact::run(args, ctx)),
+        Command::Path(args) => here.run(|ctx| path::run(args, ctx)),
+        Command::Overview(args) => here.run(|ctx| overview::run(args, ctx)),
+        Command::Changed(args) => here.run(|ctx| changed::run(args, ctx)),
+        Command::Why(args) => here.run(|ctx| why::run(args, ctx)),
+        Command::Ask(args) => here.run(|ctx| ask::run(args, ctx)),
+        Command::Chat(args) => here.run(|ctx| chat::run(args, ctx)),
+        Command::Explore(args) => here.run(|ctx| explore::run(&args, ctx)),
+        Command::Entries(args) => here.run(|ctx| entries::run(args, ctx)),
+        Command::Gaps(args) => here.run(|ctx| gaps::run(args, ctx)),
+        Command::Serve(args) if args.team => serve_team::run(&args, &global),
         Command::Serve(args) => serve::run(&args, &global),
-        Command::Server(args) => server::run(args, &global),
-        Command::Export(args) => export::run(&args, &mut ctx),
+        Command::Mcp(args) => mcp::run(&args, &global),
+        Command::Agents(args) => here.run(|ctx| agents::run(&args, ctx)),
+        Command::Export(args) => here.run(|ctx| export::run(&args, ctx)),
+        Command::Team(args) => team::run(args.command, &global),
+        Command::Index(args) => here.run(|ctx| index::run(&args, ctx)),
+        Command::Status(args) => here.run(|ctx| status::run(&args, ctx)),
+        Command::Doctor(args) => here.run(|ctx| doctor::run(&args, ctx)),
+        Command::Runs(args) => here.run(|ctx| runs::run(args, ctx)),
+        Command::Metrics(args) => here.run(|ctx| metrics::run(&args, ctx)),
         Command::Completions { shell } => completions::run(shell),
-    };
-    ctx.toolbox.prepare_exit();
-    exit
+    }
+}
+
+/// The repository around the current folder, or the one that the user named.
+struct Here<'a> {
+    global: &'a GlobalArgs,
+    options: IndexOptions,
+}
+
+impl Here<'_> {
+    fn run(
+        self,
+        command: impl FnOnce(&mut Context) -> anyhow::Result<Exit>,
+    ) -> anyhow::Result<Exit> {
+        let mut ctx = Context::new(self.global, self.options)?;
+        let exit = command(&mut ctx);
+        ctx.toolbox.prepare_exit();
+        exit
+    }
 }

@@ -129,7 +129,7 @@ pub fn exit_of(ending: &Ending) -> Exit {
         | Ending::MaxTurns { .. }
         | Ending::MaxTokens { .. }
         | Ending::MaxCost { .. } => Exit::Found,
-        Ending::Failed { .. } => Exit::Bad,
+        Ending::Failed { .. } => Exit::Error,
         Ending::Cancelled => Exit::Interrupted,
     }
 }
@@ -265,7 +265,7 @@ fn next_steps(
         steps.push("`rutter entries list` shows why entries did not pass".to_owned());
     }
     if entries.contains_key(&EntryStatus::Checked) {
-        steps.push("`rutter review` has the entries read a second time".to_owned());
+        steps.push("`rutter entries review` has the entries read a second time".to_owned());
     }
     steps
 }

@@ -1,7 +1,5 @@
 //! The program `rutter`: arguments, settings, wiring, progress, rendering. Start at
-//! [`commands::run`].
-//!
-//! Exit codes: 0 found or done, 1 nothing found or a check found something, 2 bad usage or an error, 130 stopped by Ctrl-C.
+//! [`commands::run`]; how it ends in [`exit`].
 
 /// Prints a line to standard error, without what could control a terminal.
 macro_rules! eprintln {
@@ -51,6 +49,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use arguments::Arguments;
+use exit::Exit;
 
 /// Parsing allocates node by node; the system's allocator takes a tenth of an indexing run.
 #[global_allocator]
@@ -67,24 +66,29 @@ fn as_text(argument: OsString) -> OsString {
 fn main() -> ExitCode {
     let arguments = match Arguments::read(std::env::args_os().map(as_text)) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let Some((message, hint)) = arguments::refused_flag(&error) else {
-                if !error.use_stderr() {
-                    error.exit();
-                }
-                eprint!("{}", error.render().ansi());
-                return ExitCode::from(2);
-            };
-            error_report::print(&error_report::Hinted::new(&message, hint).into());
-            return ExitCode::from(2);
-        }
+        Err(error) => return refuse(error).into(),
     };
     match commands::run(arguments) {
         Ok(exit) => exit.into(),
-        Err(error) if error_report::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error_report::is_broken_pipe(&error) => Exit::Found.into(),
         Err(error) => {
             error_report::print(&error);
-            ExitCode::from(2)
+            Exit::Error.into()
         }
     }
+}
+
+/// Prints why a command line was not taken, or the help or version that it asks for.
+fn refuse(error: anyhow::Error) -> Exit {
+    match error.downcast::<clap::Error>() {
+        Ok(error) if !error.use_stderr() => error.exit(),
+        Ok(error) => match arguments::refused_flag(&error) {
+            Some((message, hint)) => {
+                error_report::print(&error_report::Hinted::new(&message, hint).into());
+            }
+            None => eprint!("{}", error.render().ansi()),
+        },
+        Err(error) => error_report::print(&error),
+    }
+    Exit::Error
 }

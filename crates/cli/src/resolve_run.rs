@@ -72,7 +72,7 @@ impl ResolveJob {
 fn unfinished(layout: &RepoLayout) -> anyhow::Result<SavedRun> {
     let found = last_unfinished_run(&*open(&store_url(layout))?)?;
     found.ok_or_else(|| {
-        Hinted::new("there is no run to resume", "start one with `rutter resolve`").into()
+        Hinted::new("there is no run to resume", "start one with `rutter gaps resolve`").into()
     })
 }
 

@@ -1,7 +1,7 @@
 //! Standard output and standard error, as every command writes to them.
 //!
 //! All text passes an [`OutputFilter`] here: names of files, contents, messages of git and of models. Only what
-//! other programs read byte for byte goes past it: `grep` and the diff of `fix-docs` into a pipe, completion
+//! other programs read byte for byte goes past it: `grep` and the diff of `gaps fix` into a pipe, completion
 //! scripts and the Model Context Protocol.
 
 use std::io::{self, Stderr, Stdout, Write};

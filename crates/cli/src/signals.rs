@@ -9,8 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rutter_tools::RefreshWait;
 use tokio_util::sync::CancellationToken;
 
-/// Exit code of a program that Ctrl-C ended.
-pub const INTERRUPTED: i32 = 130;
+use crate::exit::Exit;
 
 /// State shared by the signal handler and the program.
 #[derive(Debug, Clone, Default)]
@@ -58,7 +57,7 @@ impl Signals {
             None => self.cancelled.swap(true, Ordering::SeqCst),
         };
         if is_second || !self.is_writing.load(Ordering::SeqCst) {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(Exit::Interrupted as i32);
         }
     }
 

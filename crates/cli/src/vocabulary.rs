@@ -99,7 +99,7 @@ impl Vocabulary for CliVocabulary {
             Hint::UntrackData => {
                 "if it is yours, `git rm -r --cached .rutter`; else use another folder with `--data-dir DIR`"
             }
-            Hint::ListGaps => "`rutter gaps` lists them",
+            Hint::ListGaps => "`rutter gaps list` lists them",
             Hint::ListEntries => "`rutter entries list` shows those that there are",
             Hint::GiveNote => "say what is wrong, after the id",
             Hint::RestoreOrForgetEntries => {

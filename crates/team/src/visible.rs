@@ -144,7 +144,7 @@ impl Damage {
                 n => (format!("{n} damaged points"), "were", "them"),
             };
             format!(
-                "{points} of `{repository}` {were} left out; `rutter publish --repair` restores {them}"
+                "{points} of `{repository}` {were} left out; `rutter team publish --repair` restores {them}"
             )
         };
         joined(self.0.iter().map(|one| Some(remark(one))))
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(damage.remark(), None);
         damage.0.entry("example.org/b".to_owned()).or_default().insert([1; 16]);
         damage.0.entry("example.org/a".to_owned()).or_default().extend([[1; 16], [2; 16]]);
-        let expected = "2 damaged points of `example.org/a` were left out; `rutter publish --repair` \
+        let expected = "2 damaged points of `example.org/a` were left out; `rutter team publish --repair` \
                         restores them; 1 damaged point of `example.org/b` was left out; `rutter \
                         publish --repair` restores it";
         assert_eq!(damage.remark().as_deref(), Some(expected));

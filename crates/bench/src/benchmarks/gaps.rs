@@ -132,10 +132,10 @@ fn after_changes(
 /// Lists gaps in a process of its own.
 fn gaps(rutter: &Rutter, args: &[&str]) -> anyhow::Result<(Value, Run)> {
     let mut command = rutter.command("gaps");
-    command.arg("--json").args(args);
-    let run = process::run(&mut command, LIMIT, &[0, 1], &rutter.log())?;
+    command.args(["list", "--json"]).args(args);
+    let run = process::run(&mut command, LIMIT, &[0, 3], &rutter.log())?;
     let answer = serde_json::from_str(&run.stdout)
-        .with_context(|| format!("`gaps --json` did not print JSON: {}", run.stdout))?;
+        .with_context(|| format!("`gaps list --json` did not print JSON: {}", run.stdout))?;
     Ok((answer, run))
 }
 

@@ -9,8 +9,7 @@ use super::{ModelArgs, PermissionArgs};
     rutter ask \"which function parses the configuration?\"\n  \
     git diff | rutter ask \"what does this change break?\"\n  \
     rutter ask --json \"where are retries made?\"      answer, citations, calls, usage\n  \
-    rutter ask --resume last \"and who calls it?\"     goes on where the last question ended\n\n\
-    Exit code 1: no answer was found, or, with `--strict`, none of its citations holds.")]
+    rutter ask --resume last \"and who calls it?\"     goes on where the last question ended")]
 pub struct AskArgs {
     /// The question; several words make one. Text on standard input follows it, or is the question
     #[arg(value_name = "QUESTION")]

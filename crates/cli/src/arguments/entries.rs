@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use rutter_domain::EntryStatus;
 
-use super::EntryReviewArgs;
+use super::ReviewArgs;
 
 #[derive(Debug, Args)]
 pub struct EntriesArgs {
@@ -26,19 +26,20 @@ pub enum EntriesCommand {
         #[arg(long)]
         history: bool,
     },
-    /// Compare every entry with the code; exit code 1 if one is neither checked nor confirmed
+    /// Compare every entry with the code; a finding is one that is neither checked nor confirmed
     Check,
-    /// Review entries as an independent second reader
+    /// Have entries reviewed by an independent second reader, a language model or you
     ///
-    /// Prints the code with line numbers, then numbered statements: the claims of the entry, shuffled
-    /// among statements that are known to be true or false. Answer each with `s` (supported), `c`
-    /// (contradicted) or `n` (the code does not show it); `q` quits. For `s` and `c` give the lines that
-    /// show it, as `12-14` or `src/a.rs:12-14`; Enter takes the lines of the symbol. If you judge a known
-    /// statement wrongly, the review does not count.
+    /// For each entry the reader gets its claims, shuffled among statements that are known to be true or false,
+    /// and the code; neither author nor status. If the reader judges a known statement wrongly, the review does
+    /// not count. If the reader agrees to every claim, the entry is confirmed; if one is contradicted, the entry
+    /// is disputed.
     ///
-    /// If standard input is not a terminal, it holds one answer per line, such as `s 12-14` or `n`.
-    /// Exit code 0: every review counted; 1: one did not, or no entry waits.
-    Review(EntryReviewArgs),
+    /// With `--manual` you are the reader. Answer each statement with `s` (supported), `c` (contradicted) or `n`
+    /// (the code does not show it); `q` quits. For `s` and `c` give the lines that show it, as `12-14` or
+    /// `src/a.rs:12-14`; Enter takes the lines of the symbol. If standard input is not a terminal, it holds one
+    /// answer per line, such as `s 12-14` or `n`.
+    Review(Box<ReviewArgs>),
     /// Delete entries for good
     Forget {
         /// Ids of the entries, or their first characters
@@ -65,7 +66,7 @@ pub enum EntriesCommand {
         #[arg(value_name = "DIR")]
         dir: Option<PathBuf>,
     },
-    /// Import exported entries; exit code 1 if some were not imported
+    /// Import exported entries
     ///
     /// Each entry is compared with the code: it is stale if the code has changed since. An entry
     /// that is newer here is kept. You can also write such a file by hand: `path` at its top, and

@@ -1,4 +1,4 @@
-//! The arguments of `answer`, `report`, and of the commands below `gaps` that are for people.
+//! The arguments of `gaps answer`, `fix`, `report`, `dismiss`, `reopen` and `review`.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ use super::output_format::report_format;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    rutter answer 3f2a 'Retries a request until it succeeds or the budget is spent.'\n  \
-    rutter answer 3f2a < answer.md               first paragraph: summary; the rest: details\n  \
-    rutter answer 3f2a                           opens your editor")]
+    rutter gaps answer 3f2a 'Retries a request until it succeeds or the budget is spent.'\n  \
+    rutter gaps answer 3f2a < answer.md               first paragraph: summary; the rest: details\n  \
+    rutter gaps answer 3f2a                           opens your editor")]
 pub struct AnswerGapArgs {
     /// Id of the gap, or its first characters
     pub gap: String,
@@ -30,12 +30,12 @@ pub struct AnswerGapArgs {
 #[command(
     arg = report_format(),
     after_help = "Examples:\n  \
-    rutter report                                as Markdown\n  \
-    rutter report --format html --out gaps.html  one file to open, send or print\n  \
-    rutter report --run 20261115-0930 --json     what one run of `rutter resolve` did"
+    rutter gaps report                                as Markdown\n  \
+    rutter gaps report --format html --out gaps.html  one file to open, send or print\n  \
+    rutter gaps report --run 20261115-0930 --json     what one run of `rutter gaps resolve` did"
 )]
 pub struct GapReportArgs {
-    /// Report on this run of `rutter resolve`; an id or its first characters [default: everything so far]
+    /// Report on this run of `rutter gaps resolve`; an id or its first characters [default: everything so far]
     #[arg(long, value_name = "ID")]
     pub run: Option<String>,
     /// Write to this file instead of standard output
@@ -85,4 +85,11 @@ pub struct GapReviewArgs {
     /// Your name [default: git's user.name, else `user`]
     #[arg(long, value_name = "NAME")]
     pub by: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct FixDocsArgs {
+    /// Make the edits; a document that changed meanwhile is left as it is
+    #[arg(long)]
+    pub apply: bool,
 }

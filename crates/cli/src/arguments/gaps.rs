@@ -6,53 +6,80 @@ use clap::{Args, Subcommand, ValueEnum};
 use rutter_domain::GapState;
 use rutter_tools::positive;
 
-use super::gap_work::{GapDismissArgs, GapReopenArgs, GapReviewArgs};
+use super::ResolveArgs;
+use super::gap_work::{
+    AnswerGapArgs, FixDocsArgs, GapDismissArgs, GapReopenArgs, GapReportArgs, GapReviewArgs,
+};
 use super::output_format::gaps_format;
 
 #[derive(Debug, Args)]
-#[command(
-    arg = gaps_format(),
-    args_conflicts_with_subcommands = true,
-    after_help = "Examples:\n  \
-    rutter gaps --under src --limit 10\n  \
-    rutter gaps --rule broken-mention --rule stale-entry\n  \
-    rutter gaps --changed-since main --new        # in a pull request\n  \
-    rutter gaps --fail-under 80 --quiet\n  \
-    rutter gaps --format sarif > gaps.sarif       # for code scanning\n  \
-    rutter gaps --badge docs/badge.svg --trend\n  \
-    rutter gaps rules\n\n\
-    A comment silences rules in place: `rutter: ignore(missing-description)` on the line or before it, \
-    `rutter: ignore-file(missing-overview)` in the first lines of a file.\n\n\
-    Exit codes: 0 no gaps, 1 gaps found; with `--fail-under`, 1 only if completeness is lower."
-)]
 pub struct GapsArgs {
     #[command(subcommand)]
-    pub command: Option<GapsCommand>,
-    #[command(flatten)]
-    pub list: ListGapsArgs,
+    pub command: GapsCommand,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum GapsCommand {
-    /// List the rules with examples and current settings
+    /// List what is missing or wrong, and how complete the documentation is
     ///
-    /// Rules are switched and weighted in `config.toml`: `[gaps.rules.short-description]` with `enabled`,
-    /// `severity` (`low`, `medium`, `high`) and `weight`.
-    Rules,
-    /// Decide that a gap is none; it is not listed again and counts as documented
-    Dismiss(GapDismissArgs),
-    /// Open a dismissed gap again
-    Reopen(GapReopenArgs),
+    /// Gaps are listed by priority: severity × how much depends on it × how visible it is.
+    List(ListGapsArgs),
+    /// Answer a gap yourself
+    ///
+    /// Your answer is recorded as an entry with you as its author, under the same checks as those of a
+    /// model; only whether you have read the code is not asked. For a gap that no description closes,
+    /// such as a broken mention, the answer is kept as the reason why it is none.
+    Answer(AnswerGapArgs),
+    /// Fill gaps with entries, by a language model or without one
+    ///
+    /// Each gap is worked on step by step: what doc comments and documents say becomes an entry
+    /// without a model; for the rest, rutter looks up code and documents, and the model writes an
+    /// entry from them, which is checked like any other. A gap counts as resolved when its rule no
+    /// longer finds it. What no step can close becomes a question for a person. Every step is stored,
+    /// so several processes can share the work and a stopped run can be resumed.
+    Resolve(Box<ResolveArgs>),
+    /// Repair mentions in documents of what was renamed or moved
+    ///
+    /// Prints a unified diff, and changes nothing without `--apply`. Only certain edits are proposed. A file is known
+    /// to have moved if git recorded its rename, or if exactly one file still has its name. A symbol is known to be
+    /// renamed if the commit that removed its name added one definition that is the same but for the name. Everything
+    /// else that is broken is a gap of the rule `broken-mention`.
+    Fix(FixDocsArgs),
+    /// Report what was done about gaps, what is left, and at what cost
+    ///
+    /// Completeness before and after, resolved gaps with their evidence, open ones with every attempt,
+    /// questions for people, cost and time.
+    Report(GapReportArgs),
     /// Go through the gaps one by one: answer, dismiss, look at the lines, skip
     ///
     /// Keys: `a` answer (your editor at a terminal; else the rest of the line or the next line), then `y`
     /// to record it after its difference to what is there and the findings of the checks are shown; `d`
     /// dismiss, with a reason; `o` show the lines; `s` skip; `q` quit. If standard input is not a
-    /// terminal, it holds these lines. Exit code 1: there was none, or you quit before the end.
+    /// terminal, it holds these lines.
     Review(GapReviewArgs),
+    /// Decide that a gap is none; it is not listed again and counts as documented
+    Dismiss(GapDismissArgs),
+    /// Open a dismissed gap again
+    Reopen(GapReopenArgs),
+    /// List the rules with examples and current settings
+    ///
+    /// Rules are switched and weighted in `config.toml`: `[gaps.rules.short-description]` with `enabled`,
+    /// `severity` (`low`, `medium`, `high`) and `weight`.
+    Rules,
 }
 
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Args)]
+#[command(
+    arg = gaps_format(),
+    after_help = "Examples:\n  \
+    rutter gaps list --under src --limit 10\n  \
+    rutter gaps list --rule broken-mention --rule stale-entry\n  \
+    rutter gaps list --changed-since main --new        # in a pull request\n  \
+    rutter gaps list --fail-under 80 --quiet\n  \
+    rutter gaps list --format sarif > gaps.sarif       # for code scanning\n\n\
+    A comment silences rules in place: `rutter: ignore(missing-description)` on the line or before it, \
+    `rutter: ignore-file(missing-overview)` in the first lines of a file."
+)]
 pub struct ListGapsArgs {
     /// Only in this folder or file
     #[arg(long, value_name = "PATH")]
@@ -73,7 +100,7 @@ pub struct ListGapsArgs {
     /// in other formats]
     #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
     pub limit: Option<usize>,
-    /// Exit with 1 if completeness (of `--under`, if given) is lower than this, else with 0
+    /// A finding is only that completeness (of `--under`, if given) is lower than this
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub fail_under: Option<f64>,
     /// Also write a badge with the percentage to this file, as SVG

@@ -17,8 +17,15 @@ pub struct McpArgs {
 #[command(after_help = "Examples:\n  \
     rutter serve --open                            look at this repository in a browser\n  \
     rutter serve --bind 0.0.0.0:7431 --token-file ~/.rutter-token   for other machines\n  \
-    rutter serve --mcp --read-only ~/code/one ~/code/two            agents alone, two repositories")]
+    rutter serve --mcp --read-only ~/code/one ~/code/two            agents alone, two repositories\n  \
+    rutter serve --team --url https://rutter.example.org            a team's store, behind a server with TLS")]
 pub struct ServeArgs {
+    /// Serve the store of a team; `rutter team --help` says how to name it
+    #[arg(long, conflicts_with_all = ["mcp", "open", "show_secrets", "token", "token_file", "ServedArgs", "ModelArgs"])]
+    pub team: bool,
+    /// With `--team`: address under which a server with TLS in front of this one is known
+    #[arg(long, value_name = "URL", requires = "team")]
+    pub url: Option<String>,
     /// Serve coding agents alone (Model Context Protocol over HTTP), without the page
     #[arg(long)]
     pub mcp: bool,

@@ -20,9 +20,9 @@ pub enum OutputFormat {
 
 /// What every command offers.
 const COMMON: [&str; 2] = ["text", "json"];
-/// What `gaps` offers.
+/// What `gaps list` offers.
 const OF_GAPS: [&str; 5] = ["text", "json", "sarif", "github", "junit"];
-/// What `report` offers.
+/// What `gaps report` offers.
 const OF_REPORT: [&str; 3] = ["md", "json", "html"];
 
 /// Parses the formats that every command offers.
@@ -30,12 +30,12 @@ pub fn common_formats() -> impl clap::builder::TypedValueParser<Value = OutputFo
     parser(&COMMON)
 }
 
-/// The flag of `gaps`.
+/// The flag of `gaps list`.
 pub fn gaps_format() -> Arg {
     flag(&OF_GAPS).help("Output format: `sarif` for code scanning, `github` for annotations of a workflow, `junit` for CI servers")
 }
 
-/// The flag of `report`.
+/// The flag of `gaps report`.
 pub fn report_format() -> Arg {
     flag(&OF_REPORT).help("Output format; `html` is one file that needs nothing else")
 }

@@ -1,4 +1,4 @@
-//! The arguments of `resolve`.
+//! The arguments of `gaps resolve`.
 
 use std::path::PathBuf;
 
@@ -9,13 +9,12 @@ use super::ModelArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    rutter resolve --dry-run                   what would be done, and about what it would cost\n  \
-    rutter resolve --limit 20 --max-cost 0.50  the 20 gaps that matter most\n  \
-    rutter resolve --under src/net --jobs 4    four gaps at a time\n  \
-    rutter resolve --resume                    go on after Ctrl-C, a cap or a crash\n\n\
+    rutter gaps resolve --dry-run                   what would be done, and about what it would cost\n  \
+    rutter gaps resolve --limit 20 --max-cost 0.50  the 20 gaps that matter most\n  \
+    rutter gaps resolve --under src/net --jobs 4    four gaps at a time\n  \
+    rutter gaps resolve --resume                    go on after Ctrl-C, a cap or a crash\n\n\
     `--max-turns` counts for each attempt [default: 4]; `--max-tokens` and `--max-cost` count for the \
-    whole run, over all jobs. Replies are always cached, so that no request is paid for twice.\n\
-    Exit codes: 0 all resolved, 1 some gaps are left, 2 an error, 130 stopped by Ctrl-C.")]
+    whole run, over all jobs. Replies are always cached, so that no request is paid for twice.")]
 pub struct ResolveArgs {
     /// Only gaps in this folder or file, relative to the root
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]

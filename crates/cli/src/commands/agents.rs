@@ -1,5 +1,4 @@
-//! `agents`: adds rutter to the configuration files of coding agents and removes it again. Exit
-//! code 1 means that the user declined the change.
+//! `agents`: adds rutter to the configuration files of coding agents and removes it again.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -153,7 +152,7 @@ fn carry_out(
     } else if is_agreed {
         eprintln!("{}", messages.done);
     }
-    Ok(if is_agreed || how.print { Exit::Found } else { Exit::Nothing })
+    Ok(if is_agreed || how.print { Exit::Found } else { Exit::Incomplete })
 }
 
 fn ask() -> anyhow::Result<bool> {

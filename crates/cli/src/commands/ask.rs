@@ -127,10 +127,11 @@ fn report(
 ) -> anyhow::Result<Exit> {
     let is_refused = args.strict && !answered.citations.iter().any(|citation| citation.holds);
     let exit = match (&answered.answer, &answered.ending) {
-        (_, Ending::Failed { .. }) => Exit::Bad,
+        (_, Ending::Failed { .. }) => Exit::Error,
         (_, Ending::Cancelled) => Exit::Interrupted,
         (Some(_), _) if !is_refused => Exit::Found,
-        (Some(_) | None, _) => Exit::Nothing,
+        (Some(_), _) => Exit::Findings,
+        (None, _) => Exit::Nothing,
     };
     if ctx.format == Format::Json {
         let index = ctx.toolbox.knowledge()?.snapshot.freshness.clone();

@@ -1,4 +1,4 @@
-//! `changed`: prints what differs from a commit. Exit code 1 means that there is nothing.
+//! `changed`: prints what differs from a commit.
 
 use rutter_tools::code::changed::{Args, Changed};
 

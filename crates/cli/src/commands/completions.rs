@@ -2,15 +2,14 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::arguments::Arguments;
+use crate::arguments::command_line;
 use crate::exit::Exit;
 
 pub fn run(shell: Shell) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "rutter", &mut script);
+    clap_complete::generate(shell, &mut command_line(), "rutter", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(Exit::Found)
 }

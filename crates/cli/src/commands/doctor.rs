@@ -1,5 +1,4 @@
-//! `doctor`: checks the installation, the index and the language model. Exit code 2 means that a
-//! check failed.
+//! `doctor`: checks the installation, the index and the language model.
 
 use std::time::SystemTime;
 
@@ -25,7 +24,7 @@ pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut diagnosis = ctx.run(&Doctor, ())?;
     diagnosis.checks.extend(examine_model(args, ctx));
     ctx.print(&diagnosis, |out, diagnosis| render::doctor(out, &diagnosis.checks))?;
-    Ok(if diagnosis.is_healthy() { Exit::Found } else { Exit::Bad })
+    Ok(if diagnosis.is_healthy() { Exit::Found } else { Exit::Findings })
 }
 
 /// Checks which language model would be used and why, whether it answers, and how long its provider will

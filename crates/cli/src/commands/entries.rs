@@ -1,6 +1,9 @@
-//! `entries`: lists, shows, checks, rejects, exports and imports the entries recorded for symbols. Exit
-//! code 1 means that there is nothing to list, that an entry does not hold, or that a file could not be
-//! imported.
+//! `entries`: lists, shows, checks, rejects, exports and imports what was recorded.
+
+mod manual_review;
+mod review;
+
+pub use review::run as review;
 
 use rutter_domain::EntryStatus;
 use rutter_knowledge::HistoryDetail;
@@ -10,7 +13,6 @@ use rutter_tools::knowledge::entries::{
 };
 
 use crate::arguments::{EntriesArgs, EntriesCommand, ListArgs};
-use crate::commands::entry_review;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::render;
@@ -26,7 +28,8 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             show(entry, history, ctx)
         }
         EntriesCommand::Check => check(ctx),
-        EntriesCommand::Review(args) => entry_review::run(args, ctx),
+        EntriesCommand::Review(args) if args.manual => manual_review::run(*args, ctx),
+        EntriesCommand::Review(args) => review::run(*args, ctx),
         EntriesCommand::Forget { ids } => {
             let answer = ctx.run(&ForgetEntries, ids)?;
             ctx.print(&answer, |out, answer| render::forgotten(out, &answer.forgotten))?;
@@ -46,7 +49,7 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         EntriesCommand::Import { dir } => {
             let report = ctx.run(&ImportEntries, dir)?;
             ctx.print(&report, render::import)?;
-            Ok(if report.is_whole() { Exit::Found } else { Exit::Nothing })
+            Ok(if report.is_whole() { Exit::Found } else { Exit::Incomplete })
         }
     }
 }

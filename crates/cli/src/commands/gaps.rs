@@ -1,127 +1,44 @@
-//! `gaps`: prints what is missing or wrong in the documentation, and the rules that find it.
+//! `gaps`: what is missing or wrong in the documentation, and what people and models do about it.
 
-use std::io::Write;
-use std::thread::JoinHandle;
+mod answer;
+mod fix;
+mod list;
+mod report;
+mod resolve;
+mod review;
 
-use rutter_domain::Completeness;
-use rutter_knowledge::{GapSettings, GapsAnswer, RuleInfo, rule_infos};
+use rutter_knowledge::{GapSettings, RuleInfo, rule_infos};
 use rutter_tools::knowledge::gap_decisions::{DecideArgs, DecideGap, GapDecision};
-use rutter_tools::knowledge::gap_report::{GapTrend, MeasureArgs, MeasureGaps};
-use rutter_tools::knowledge::gaps::{GapsArgs as ToolArgs, ListGaps, Since, SinceWhich};
-use rutter_workspace::{CheckedOut, Git};
 use serde::Serialize;
 
-use super::gap_report::write_file;
-use super::gap_review;
-use crate::arguments::{Format, GapsArgs, GapsCommand, ListGapsArgs, OutputFormat};
+use crate::arguments::{GapsArgs, GapsCommand};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::formats;
 use crate::person;
 use crate::render;
-use crate::screen;
 use crate::settings;
-use crate::verbosity::Verbosity;
 
-/// Gaps that are listed as text or JSON unless more are asked for.
-const LISTED_GAPS: usize = 50;
-/// Points of a trend that are printed.
-const MOST_POINTS: usize = 60;
+pub use review::Reviewed;
 
 pub fn run(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     settings::gap_settings(&ctx.toolbox.engine.layout.data)?;
     match args.command {
-        None => list(args.list, ctx),
-        Some(GapsCommand::Rules) => rules(ctx),
-        Some(GapsCommand::Dismiss(dismissed)) => {
+        GapsCommand::List(args) => list::run(args, ctx),
+        GapsCommand::Answer(args) => answer::run(args, ctx),
+        GapsCommand::Resolve(args) => resolve::run(&args, ctx),
+        GapsCommand::Fix(args) => fix::run(&args, ctx),
+        GapsCommand::Report(args) => report::run(args, ctx),
+        GapsCommand::Review(args) => review::run(args, ctx),
+        GapsCommand::Dismiss(dismissed) => {
             ctx.session.author = person::name(dismissed.by, ctx);
             let why = dismissed.text.or(dismissed.why).unwrap_or_default();
             decide(dismissed.gap, GapDecision::Dismiss { why }, ctx)
         }
-        Some(GapsCommand::Reopen(reopened)) => {
+        GapsCommand::Reopen(reopened) => {
             ctx.session.author = person::name(reopened.by, ctx);
             decide(reopened.gap, GapDecision::Reopen, ctx)
         }
-        Some(GapsCommand::Review(args)) => gap_review::run(args, ctx),
-    }
-}
-
-fn list(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let which = if args.new { SinceWhich::New } else { SinceWhich::InChangedFiles };
-    let under = args.under.as_deref().map(tidy_path);
-    let is_whole = under.is_none() && args.rules.is_empty() && args.changed_since.is_none();
-    // Git is asked meanwhile.
-    let root = ctx.toolbox.engine.layout.root.clone();
-    let commit = is_whole.then(|| std::thread::spawn(move || Git::checked_out(&root)));
-    let answer = ctx.run(
-        &ListGaps,
-        ToolArgs {
-            under: under.clone(),
-            rules: args.rules,
-            states: args.states.into_iter().map(Into::into).collect(),
-            limit: args.limit.or_else(|| default_limit(ctx.output)),
-            since: args.changed_since.map(|reference| Since { reference, which }),
-        },
-    )?;
-    if let Some(Ok(commit)) = commit.map(JoinHandle::join) {
-        measure(commit, &answer, ctx);
-    }
-    if let Some(path) = &args.badge {
-        write_file(path, &formats::badge(answer.completeness.overall), ctx)?;
-    }
-    if args.trend {
-        let trend = formats::trend(&ctx.run(&GapTrend, ())?, MOST_POINTS);
-        ctx.print(&trend, render::gap_trend)?;
-        return Ok(Exit::Found);
-    }
-    print(&answer, ctx)?;
-    let is_good = match args.fail_under {
-        Some(least) => completeness_of(&answer.completeness, under.as_deref()) >= least,
-        None => answer.gaps.is_empty() && answer.omitted == 0,
-    };
-    Ok(if is_good { Exit::Found } else { Exit::Findings })
-}
-
-fn default_limit(output: OutputFormat) -> Option<usize> {
-    match output {
-        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md | OutputFormat::Html => {
-            Some(LISTED_GAPS)
-        }
-        OutputFormat::Sarif | OutputFormat::Github | OutputFormat::Junit => None,
-    }
-}
-
-fn print(answer: &GapsAnswer, ctx: &mut Context) -> anyhow::Result<()> {
-    let rules: Vec<&RuleInfo> = rule_infos().collect();
-    match ctx.output {
-        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md | OutputFormat::Html => {
-            ctx.print(answer, render::gaps)
-        }
-        OutputFormat::Sarif => {
-            let mut text = serde_json::to_string_pretty(&formats::sarif(answer, &rules))?;
-            text.push('\n');
-            let mut out = screen::stdout(Format::Json);
-            out.write_all(text.as_bytes())?;
-            Ok(out.flush()?)
-        }
-        OutputFormat::Github => ctx.print_text(&formats::annotations(answer)),
-        OutputFormat::Junit => ctx.print_text(&formats::junit(answer, &rules)),
-    }
-}
-
-/// Keeps how complete the documentation is. A tree with uncommitted changes is not the commit, so it is
-/// not measured.
-fn measure(commit: CheckedOut, answer: &GapsAnswer, ctx: &Context) {
-    let commit = match commit {
-        CheckedOut::Clean(commit) => Some(commit),
-        CheckedOut::NoRepository => None,
-        CheckedOut::Changed => return,
-    };
-    // A data folder that cannot be written is no reason to list no gaps.
-    if let Err(error) = ctx.run(&MeasureGaps, MeasureArgs { commit, answer: answer.clone() })
-        && ctx.verbosity != Verbosity::Quiet
-    {
-        eprintln!("the measurement was not kept: {error}");
+        GapsCommand::Rules => rules(ctx),
     }
 }
 
@@ -129,19 +46,6 @@ fn decide(gap: String, decision: GapDecision, ctx: &mut Context) -> anyhow::Resu
     let decided = ctx.run(&DecideGap, DecideArgs { gap, decision })?;
     ctx.print(&decided, render::decided_gap)?;
     Ok(Exit::Found)
-}
-
-/// A folder as answers name it: `./src/` is `src`.
-fn tidy_path(path: &str) -> String {
-    path.trim_start_matches("./").trim_end_matches('/').to_owned()
-}
-
-/// Completeness of a folder; of the whole if it is none, or has nothing to check.
-fn completeness_of(completeness: &Completeness, under: Option<&str>) -> f64 {
-    match under {
-        None | Some("" | ".") => completeness.overall,
-        Some(folder) => completeness.by_folder.get(folder).copied().unwrap_or(100.0),
-    }
 }
 
 /// The rules with what is set for them.

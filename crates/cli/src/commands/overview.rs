@@ -1,4 +1,4 @@
-//! `overview`: prints what a folder is for and what is in it.
+//! `overview`: prints what a folder is for and what is in it, or the symbols of a file.
 
 use std::path::Path;
 
@@ -16,12 +16,15 @@ pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
         Answer::Folder(folder) => ctx.print(folder, |out, folder| render::overview(out, folder))?,
         Answer::File(file) => ctx.print(file, render::symbols)?,
     }
-    Ok(Exit::Found)
+    Ok(match &answer {
+        Answer::File(file) if file.file.symbols.is_empty() => Exit::Nothing,
+        Answer::File(_) | Answer::Folder(_) => Exit::Found,
+    })
 }
 
 /// Turns a path that is relative to the current folder into one that is relative to the root, if it leads
 /// there. An empty one is the root.
-fn relative_to_root(typed: &str, root: &Path) -> String {
+pub(super) fn relative_to_root(typed: &str, root: &Path) -> String {
     if typed.is_empty() || root.join(typed).exists() && !Path::new(typed).is_absolute() {
         return typed.to_owned();
     }

@@ -1,4 +1,4 @@
-//! `path`: prints how one symbol reaches another. Exit code 1 means that there is nothing.
+//! `path`: prints how one symbol reaches another.
 
 use rutter_tools::code::path::{Args, Path};
 

@@ -2,7 +2,7 @@
 
 use rutter_tools::code::references::{Args, References};
 
-use super::symbols::relative_to_root;
+use super::overview::relative_to_root;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::render;

@@ -23,7 +23,7 @@ pub fn run(args: &ReferencesArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let index = team_services::index(global, PATIENCE)?;
     let mut ctx = team_services::context(global)?;
     let team = TeamIndex { store: &store, index: &index, access: &Access::Everything };
-    let answer = find_references(team, &wanted.name, &args.team.repository, wanted.limit)?;
+    let answer = find_references(team, &wanted.name, &args.published.repository, wanted.limit)?;
     ctx.print(&answer, render::team_references)?;
     Ok(if answer.lines.is_empty() { Exit::Nothing } else { Exit::Found })
 }

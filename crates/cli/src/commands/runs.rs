@@ -1,4 +1,4 @@
-//! `runs`: lists, shows and replays what models did. Exit code 1 means that there is no run.
+//! `runs`: lists, shows and replays what models did.
 
 use std::io::Write;
 

@@ -6,7 +6,7 @@ use rutter_engine::{HitDetail, SimilarSource};
 use rutter_tools::code::search::{Args, Blank, Search};
 use rutter_tools::code::similar::read_place;
 
-use super::symbols::relative_to_root;
+use super::overview::relative_to_root;
 use crate::arguments::{Format, SearchArgs};
 use crate::context::{Context, is_for_person};
 use crate::exit::Exit;

@@ -34,7 +34,7 @@ pub fn run(args: &SearchArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
         limit: options.limit,
         excerpts: options.excerpts,
         mode: options.mode,
-        repositories: args.team.repository.clone(),
+        repositories: args.published.repository.clone(),
         languages: languages(&options.lang)?,
         kinds: kinds(&options.kind)?,
         globs: options.path.clone(),
@@ -51,7 +51,7 @@ fn search_entries(
     global: &GlobalArgs,
     store: &RemoteStore,
 ) -> anyhow::Result<Exit> {
-    let (options, names) = (&args.options, &args.team.repository);
+    let (options, names) = (&args.options, &args.published.repository);
     if !options.lang.is_empty() || !options.kind.is_empty() || !options.path.is_empty() {
         let message = "`--lang`, `--kind` and `--path` are not for `--all --entries`";
         return Err(Hinted::new(message, "leave them out, or search this repository alone").into());

@@ -1,11 +1,11 @@
-//! `similar`: prints code similar to a given piece. Exit code 1 means that there is none.
+//! `similar`: prints code similar to a given piece.
 
 use std::io::Read;
 
 use rutter_engine::SimilarSource;
 use rutter_tools::code::similar::{Args, Similar, read_place};
 
-use super::symbols::relative_to_root;
+use super::overview::relative_to_root;
 use crate::arguments::SimilarArgs;
 use crate::context::Context;
 use crate::exit::Exit;

@@ -1,4 +1,4 @@
-//! `status`: prints the contents of the index. Exit code 1 means that there is no index, 2 that data is damaged.
+//! `status`: prints the contents of the index.
 
 use rutter_domain::State;
 use rutter_tools::maintenance::indexed_files::ListIndexedFiles;
@@ -23,7 +23,7 @@ pub fn run(args: &StatusArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let status = ctx.run(&IndexStatus, Args::default())?;
     ctx.print(&status, render::status)?;
     Ok(match status.index.state {
-        _ if !status.damage.is_empty() => Exit::Bad,
+        _ if !status.damage.is_empty() => Exit::Findings,
         State::Absent => Exit::Nothing,
         State::Current | State::Behind | State::Partial => Exit::Found,
     })

@@ -19,7 +19,7 @@ pub fn run(args: &SymbolArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let team = TeamIndex { store: &store, index: &index, access: &Access::Everything };
     let symbol = &args.symbol;
     let file = symbol.file_path.as_deref();
-    let mut answer = find_symbol(team, &symbol.name, &args.team.repository, usize::MAX)?;
+    let mut answer = find_symbol(team, &symbol.name, &args.published.repository, usize::MAX)?;
     answer.definitions.retain(|one| file.is_none_or(|file| one.path == file));
     answer.omitted = answer.definitions.len().saturating_sub(symbol.limit);
     answer.definitions.truncate(symbol.limit);

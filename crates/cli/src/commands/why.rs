@@ -1,4 +1,4 @@
-//! `why`: prints the commits that shaped some lines. Exit code 1 means that none of them is committed.
+//! `why`: prints the commits that shaped some lines.
 
 use rutter_tools::code::why::{Args, Why};
 

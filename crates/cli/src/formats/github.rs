@@ -39,7 +39,7 @@ pub fn annotations(answer: &GapsAnswer) -> String {
             if n == 1 { "gap is" } else { "gaps are" }
         ),
     };
-    text.push_str(&format!("::notice title=rutter gaps::{}\n", escape_data(&summary)));
+    text.push_str(&format!("::notice title=rutter gaps list::{}\n", escape_data(&summary)));
     text
 }
 
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(
             annotations(&answer(vec![gap])),
             "::error file=a%2Cb%3Ac/100%25.rs,line=3,title=missing-description::50%25 of it%0A::error::no, really: it [g1]\n\
-             ::notice title=rutter gaps::87.5 %25 documented\n"
+             ::notice title=rutter gaps list::87.5 %25 documented\n"
         );
     }
 

@@ -32,7 +32,7 @@ pub fn junit(answer: &GapsAnswer, rules: &[&RuleInfo]) -> String {
     }
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <testsuites name=\"rutter gaps\" tests=\"{n_cases}\" failures=\"{}\" errors=\"0\">\n\
+         <testsuites name=\"rutter gaps list\" tests=\"{n_cases}\" failures=\"{}\" errors=\"0\">\n\
          {suites}</testsuites>\n",
         answer.gaps.len()
     )

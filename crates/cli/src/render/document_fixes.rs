@@ -13,7 +13,7 @@ pub fn document_fixes(out: &mut dyn Write, fixes: &DocumentFixes) -> io::Result<
             0 => writeln!(out, "no document mentions what does not exist"),
             n => writeln!(
                 out,
-                "{} broken, but it is not certain what was meant; `rutter gaps --rule broken-mention` lists them",
+                "{} broken, but it is not certain what was meant; `rutter gaps list --rule broken-mention` lists them",
                 plural(n as u64, "mention")
             ),
         };

@@ -9,7 +9,7 @@ use rutter_tools::knowledge::gap_decisions::Decided;
 use rutter_workspace::Excerpt;
 
 use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, printable};
-use crate::commands::Reviewed;
+use crate::commands::gaps::Reviewed;
 use crate::editor::COMMENT;
 
 /// A longer description is cut.

@@ -51,7 +51,7 @@ pub fn gap_trend(out: &mut dyn Write, trend: &Trend) -> io::Result<()> {
     if trend.points.is_empty() {
         return writeln!(
             out,
-            "nothing was measured yet: `rutter gaps` does so at a commit without uncommitted changes"
+            "nothing was measured yet: `rutter gaps list` does so at a commit without uncommitted changes"
         );
     }
     let change = trend.change.map_or_else(String::new, |change| format!("  {change:+} points"));

@@ -100,7 +100,7 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
         writeln!(
             out,
             "{NOTICE}waiting{NOTICE:#}   entries for the team's store: {n_entries}; send them by \
-             `rutter sync`"
+             `rutter team sync`"
         )?;
     }
     for damage in &status.damage {

@@ -107,11 +107,11 @@ fn strict_refuses_an_answer_without_a_citation_that_holds() {
     let tree = tree();
     let answers = || vec![read_config(), Answer::text("It is in src/config.py:40.")];
     let server = ChatServer::start(answers());
-    let refused = run(ask(&tree, &server, &["--strict", "where?"])).exits(1);
+    let refused = run(ask(&tree, &server, &["--strict", "where?"])).exits(3);
     assert_eq!(refused.out, "");
     assert!(refused.err.contains("no citation of the answer holds"), "{}", refused.err);
     let server = ChatServer::start(answers());
-    let refused = run(ask(&tree, &server, &["--strict", "--json", "where?"])).exits(1).json();
+    let refused = run(ask(&tree, &server, &["--strict", "--json", "where?"])).exits(3).json();
     assert_eq!(
         (&refused["answer"], &refused["citations"][0]["holds"]),
         (&Value::Null, &json!(false))

@@ -221,7 +221,7 @@ fn wrong_words_are_answered_with_right_ones() {
     says(&["grep", "a", "-t", "cobol"], &["no language or type of file `cobol`", "--type-list"]);
     says(&["grep", "a", "/etc"], &["Absolute paths not allowed: /etc"]);
     says(&["grep", "a", "../x"], &["Parent directory references not allowed: ../x"]);
-    says(&["symbols", "ancho.rs"], &["`ancho.rs` is not in the index", "hint: "]);
+    says(&["overview", "ancho.rs"], &["`ancho.rs` is not in the index", "hint: "]);
     says(&["index", "nowhere"], &["there is no folder `nowhere`"]);
     says(&["search", "x", "--root", "anchor.rs"], &["there is no folder"]);
 }

@@ -154,10 +154,10 @@ fn exit_codes_distinguish_found_not_found_and_error() {
     rutter(&tree, &["grep", "["]).exits(2);
     rutter(&tree, &["symbol", "checkout"]).exits(0);
     rutter(&tree, &["symbol", "zzyzx"]).exits(1);
-    rutter(&tree, &["symbols", "src/none.ts"]).exits(2);
+    rutter(&tree, &["overview", "src/none.ts"]).exits(2);
     rutter(&tree, &["impact", "loadRow"]).exits(0);
     rutter(&tree, &["impact", "checkout"]).exits(0);
-    rutter(&tree, &["frobnicate"]).exits(2);
+    rutter(&tree, &["grpe", "checkout"]).exits(2);
     rutter(&tree, &["--help"]).exits(0);
     rutter(&tree, &["doctor"]).exits(0);
 }
@@ -165,14 +165,14 @@ fn exit_codes_distinguish_found_not_found_and_error() {
 #[test]
 fn symbols_print_one_a_line() {
     let tree = Tree::new(SHOP);
-    let run = rutter(&tree, &["symbols", "src/user.ts"]).exits(0);
+    let run = rutter(&tree, &["overview", "src/user.ts"]).exits(0);
     let lines: Vec<&str> = run.out.lines().filter(|line| !line.contains("property")).collect();
     expect![[r#"
         User (interface_declaration) 2-5
         getUserById (function_declaration) 8-10
         loadRow (function_declaration) 12-14"#]]
     .assert_eq(&lines.join("\n"));
-    let answer = rutter(&tree, &["symbols", "src/user.ts", "--json"]).exits(0).json();
+    let answer = rutter(&tree, &["overview", "src/user.ts", "--json"]).exits(0).json();
     assert_eq!(answer["path"], "src/user.ts");
     let symbol = &answer["symbols"][0];
     for key in [
@@ -196,7 +196,7 @@ fn symbols_print_one_a_line() {
 fn a_file_may_be_named_from_where_the_user_stands() {
     let tree = Tree::new(SHOP);
     tree.git_init();
-    let run = rutter_in(&tree.file("src"), &["symbols", "cart.ts"]).exits(0);
+    let run = rutter_in(&tree.file("src"), &["overview", "cart.ts"]).exits(0);
     assert!(run.out.contains("checkout"), "{}", run.out);
 }
 

@@ -1,4 +1,4 @@
-//! What documents mention: on symbol pages, and repaired by `fix-docs`.
+//! What documents mention: on symbol pages, and repaired by `gaps fix`.
 
 use std::fs;
 
@@ -42,9 +42,9 @@ fn a_symbol_page_lists_the_documents_that_mention_it() {
     assert_eq!(cut["matches"][0]["mentions_omitted"], 2);
 }
 
-/// The places that mention a file, as `symbols --json` lists them.
+/// The places that mention a file, as `overview --json` lists them.
 fn mentions_of(tree: &Tree, path: &str) -> Vec<String> {
-    let answer = rutter(tree, &["symbols", path, "--json"]).json();
+    let answer = rutter(tree, &["overview", path, "--json"]).json();
     let mentions = answer["mentions"].as_array().unwrap();
     let text = |mention: &serde_json::Value, key: &str| match &mention[key] {
         serde_json::Value::String(text) => text.clone(),
@@ -72,7 +72,7 @@ fn a_file_lists_the_sections_that_mention_it() {
         "README.md | 7 | Use > Run | --port | inline-code | unique-name",
     ];
     assert_eq!(mentions_of(&tree, "cmd/tide/main.go"), expected);
-    let text = rutter(&tree, &["symbols", "cmd/tide/main.go"]).exits(0).out;
+    let text = rutter(&tree, &["overview", "cmd/tide/main.go"]).exits(0).out;
     assert!(text.contains("  mentioned in\n    Use  README.md:2  inline-code, import\n"), "{text}");
     let impact = rutter(&tree, &["impact", "cmd/tide/main.go"]).exits(0).out;
     assert!(impact.contains("  Use > Run  README.md:5  unique-name\n"), "{impact}");
@@ -140,7 +140,7 @@ fn renamed() -> Tree {
 fn fix_docs_prints_a_diff_and_changes_nothing() {
     let tree = renamed();
     let before = fs::read_to_string(tree.file("README.md")).unwrap();
-    let run = rutter(&tree, &["fix-docs"]).exits(1);
+    let run = rutter(&tree, &["gaps", "fix"]).exits(3);
     assert_eq!(
         run.out,
         "--- a/README.md\n+++ b/README.md\n@@ -1,2 +1,2 @@\n\
@@ -148,7 +148,7 @@ fn fix_docs_prints_a_diff_and_changes_nothing() {
          +Call `Harbour.low_water()`, see [it](core/water.rs).\n [gone](nowhere.md)\n"
     );
     assert_eq!(fs::read_to_string(tree.file("README.md")).unwrap(), before);
-    let json = rutter(&tree, &["fix-docs", "--json"]).exits(1).json();
+    let json = rutter(&tree, &["gaps", "fix", "--json"]).exits(3).json();
     assert_eq!(json["edits"].as_array().unwrap().len(), 2);
     assert_eq!(json["edits"][0]["after"], "Harbour.low_water()");
     assert_eq!(json["uncertain"], 1);
@@ -157,11 +157,11 @@ fn fix_docs_prints_a_diff_and_changes_nothing() {
 #[test]
 fn fix_docs_applies_what_it_proposed_and_then_has_nothing_to_do() {
     let tree = renamed();
-    let run = rutter(&tree, &["fix-docs", "--apply"]).exits(0);
+    let run = rutter(&tree, &["gaps", "fix", "--apply"]).exits(0);
     assert_eq!(run.out, "README.md: 2 mentions repaired\n");
     let fixed = fs::read_to_string(tree.file("README.md")).unwrap();
     assert_eq!(fixed, "Call `Harbour.low_water()`, see [it](core/water.rs).\n[gone](nowhere.md)\n");
-    let again = rutter(&tree, &["fix-docs", "--apply"]).exits(0);
+    let again = rutter(&tree, &["gaps", "fix", "--apply"]).exits(0);
     assert!(again.out.starts_with("1 mention broken"), "{}", again.out);
 }
 
@@ -171,7 +171,7 @@ fn without_git_only_files_with_a_unique_name_are_repaired() {
         "//- harbour.py\n{}//- core/water.rs\npub fn rise() {{}}\n//- README.md\n`Harbour.low_tide()` [it](src/water.rs)\n",
         TIDE.replace("low_tide", "low_water")
     ));
-    let run = rutter(&tree, &["fix-docs"]).exits(1);
+    let run = rutter(&tree, &["gaps", "fix"]).exits(3);
     assert!(run.out.contains("+`Harbour.low_tide()` [it](core/water.rs)\n"), "{}", run.out);
     assert!(run.err.contains("renamed symbols cannot be recognised"), "{}", run.err);
 }
@@ -182,7 +182,7 @@ fn a_document_behind_a_link_is_not_written() {
         Tree::new("//- core/water.rs\npub fn rise() {}\n//- README.md\n[it](src/water.rs)\n");
     let outside = Tree::new("//- guide.md\n[it](src/water.rs)\n");
     std::os::unix::fs::symlink(outside.file("guide.md"), tree.file("guide.md")).unwrap();
-    let run = rutter(&tree, &["fix-docs", "--apply"]).exits(0);
+    let run = rutter(&tree, &["gaps", "fix", "--apply"]).exits(0);
     assert_eq!(run.out, "README.md: 1 mention repaired\n");
     assert_eq!(fs::read_to_string(outside.file("guide.md")).unwrap(), "[it](src/water.rs)\n");
 }

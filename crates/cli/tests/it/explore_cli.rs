@@ -126,7 +126,7 @@ fn the_report_counts_entries_and_not_writes_and_has_the_answer() {
             "entries    1 (1 checked)",
             "covered    1 of 1 source files, 1 of 1 central symbols",
             "an entry",
-            "next       `rutter review`",
+            "next       `rutter entries review`",
         ],
     );
     let answers = vec![read(), record(), Answer::text("It adds.")];

@@ -27,7 +27,7 @@ fn committed() -> Tree {
 }
 
 fn messages(tree: &Tree, args: &[&str], code: i32) -> Vec<String> {
-    let answer = rutter(tree, &[&["gaps", "--json"], args].concat()).exits(code).json();
+    let answer = rutter(tree, &[&["gaps", "list", "--json"], args].concat()).exits(code).json();
     let gaps = answer["gaps"].as_array().unwrap().iter();
     let mut messages: Vec<String> =
         gaps.map(|gap| gap["message"].as_str().unwrap().to_owned()).collect();
@@ -45,8 +45,8 @@ fn gaps_since_a_commit_are_those_of_changed_files_or_only_the_new_ones() {
     tree.write("src/tide.py", format!("{text}\n\ndef split(table, at):\n    return table\n"));
     let merge = "function `merge` has no description";
     let split = "function `split` has no description";
-    assert_eq!(messages(&tree, &in_files, 1), [merge, split]);
-    assert_eq!(messages(&tree, &new, 1), [split]);
+    assert_eq!(messages(&tree, &in_files, 3), [merge, split]);
+    assert_eq!(messages(&tree, &new, 3), [split]);
     // A description takes a gap away, and brings none.
     tree.write(
         "src/tide.py",
@@ -56,8 +56,8 @@ fn gaps_since_a_commit_are_those_of_changed_files_or_only_the_new_ones() {
     // A new file has only new gaps; one that is gone has none.
     tree.write("src/moon.py", "\"\"\"Moons.\"\"\"\n\n\ndef phase(day, year):\n    return day\n");
     std::fs::remove_file(tree.file("src/port.py")).unwrap();
-    assert_eq!(messages(&tree, &new, 1), ["function `phase` has no description"]);
-    let refused = rutter(&tree, &["gaps", "--changed-since", "nowhere"]).exits(2);
+    assert_eq!(messages(&tree, &new, 3), ["function `phase` has no description"]);
+    let refused = rutter(&tree, &["gaps", "list", "--changed-since", "nowhere"]).exits(2);
     assert!(refused.err.contains("git knows no commit `nowhere`"), "{}", refused.err);
 }
 
@@ -66,15 +66,16 @@ fn the_exit_code_says_whether_the_documentation_is_complete_enough() {
     let tree = committed();
     let described = "def find(name, day):\n    \"\"\"Finds a port that is open on a day.\"\"\"\n    return name\n";
     tree.write("src/port.py", format!("\"\"\"Ports.\"\"\"\n\n\n{described}"));
-    let overall = rutter(&tree, &["gaps", "--json"]).exits(1).json()["completeness"]["overall"]
-        .as_f64()
-        .unwrap();
+    let overall =
+        rutter(&tree, &["gaps", "list", "--json"]).exits(3).json()["completeness"]["overall"]
+            .as_f64()
+            .unwrap();
     assert!(overall > 0.0 && overall < 100.0, "{overall}");
-    rutter(&tree, &["gaps", "--fail-under", &overall.to_string()]).exits(0);
-    rutter(&tree, &["gaps", "--fail-under", &(overall + 0.1).to_string()]).exits(1);
-    rutter(&tree, &["gaps", "--fail-under", "0"]).exits(0);
-    rutter(&tree, &["gaps", "--fail-under", "100"]).exits(1);
-    let bad = rutter(&tree, &["gaps", "--fail-under", "many"]).exits(2);
+    rutter(&tree, &["gaps", "list", "--fail-under", &overall.to_string()]).exits(0);
+    rutter(&tree, &["gaps", "list", "--fail-under", &(overall + 0.1).to_string()]).exits(3);
+    rutter(&tree, &["gaps", "list", "--fail-under", "0"]).exits(0);
+    rutter(&tree, &["gaps", "list", "--fail-under", "100"]).exits(3);
+    let bad = rutter(&tree, &["gaps", "list", "--fail-under", "many"]).exits(2);
     assert!(bad.err.contains("--fail-under"), "{}", bad.err);
 }
 
@@ -104,11 +105,11 @@ fn hostile_names_are_escaped_for_other_programs() {
     let tree = Tree::new(FILES);
     let path = "src/a<b>&\"c\",d:e%0A::error::.py";
     tree.write(path, "\"\"\"Odd.\"\"\"\n\n\ndef odd_function(first, second):\n    return first\n");
-    let annotations = rutter(&tree, &["gaps", "--format", "github"]).exits(1).out;
+    let annotations = rutter(&tree, &["gaps", "list", "--format", "github"]).exits(3).out;
     let line = annotations.lines().find(|line| line.contains("odd_function")).unwrap();
     assert!(line.contains("file=src/a<b>&\"c\"%2Cd%3Ae%250A%3A%3Aerror%3A%3A.py,"), "{line}");
     assert!(annotations.lines().all(|line| line.starts_with("::")), "{annotations}");
-    let junit = rutter(&tree, &["gaps", "--format", "junit"]).exits(1).out;
+    let junit = rutter(&tree, &["gaps", "list", "--format", "junit"]).exits(3).out;
     let escaped = "file=\"src/a&lt;b&gt;&amp;&quot;c&quot;,d:e%0A::error::.py\"";
     assert!(junit.contains(escaped), "{junit}");
     assert!(!junit.contains("a<b>"), "{junit}");

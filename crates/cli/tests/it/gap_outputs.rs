@@ -51,7 +51,7 @@ fn part(name: &str) -> Result<PathBuf, String> {
 #[test]
 fn sarif_is_valid_by_the_official_schema() {
     let tree = committed();
-    let log = rutter(&tree, &["gaps", "--format", "sarif"]);
+    let log = rutter(&tree, &["gaps", "list", "--format", "sarif"]);
     let data: Value = serde_json::from_str(&log.out).unwrap();
     let run = &data["runs"][0];
     let results = run["results"].as_array().unwrap();
@@ -84,9 +84,9 @@ fn sarif_is_valid_by_the_official_schema() {
 #[test]
 fn annotations_and_junit_name_every_gap() {
     let tree = committed();
-    let gaps = rutter(&tree, &["gaps", "--json"]).json();
-    let annotations = rutter(&tree, &["gaps", "--format", "github"]).out;
-    let junit = rutter(&tree, &["gaps", "--format", "junit"]).out;
+    let gaps = rutter(&tree, &["gaps", "list", "--json"]).json();
+    let annotations = rutter(&tree, &["gaps", "list", "--format", "github"]).out;
+    let junit = rutter(&tree, &["gaps", "list", "--format", "junit"]).out;
     for gap in gaps["gaps"].as_array().unwrap() {
         let id = gap["id"].as_str().unwrap();
         assert!(annotations.contains(&format!("[{id}]\n")), "{annotations}");
@@ -112,19 +112,19 @@ fn each_command_offers_its_own_formats() {
         assert!(run.err.contains(&format!("[possible values: {offered}]")), "{}", run.err);
     };
     refused(&["search", "stack", "--format", "sarif"], "text, json");
-    refused(&["gaps", "--format", "html"], "text, json, sarif, github, junit");
-    refused(&["report", "--format", "sarif"], "md, json, html");
+    refused(&["gaps", "list", "--format", "html"], "text, json, sarif, github, junit");
+    refused(&["gaps", "report", "--format", "sarif"], "md, json, html");
     assert!(rutter(&tree, &["gaps", "rules", "--format", "json"]).exits(0).json().is_object());
-    assert!(rutter(&tree, &["--json", "gaps"]).json()["gaps"].is_array());
+    assert!(rutter(&tree, &["--json", "gaps", "list"]).json()["gaps"].is_array());
 }
 
 #[test]
 fn a_badge_is_written_where_it_is_asked_for() {
     let tree = committed();
-    rutter(&tree, &["gaps", "--badge", "badge.svg", "--fail-under", "0"]).exits(0);
+    rutter(&tree, &["gaps", "list", "--badge", "badge.svg", "--fail-under", "0"]).exits(0);
     let svg = tree.read("badge.svg");
     assert!(svg.starts_with("<svg ") && svg.contains("documented"), "{svg}");
-    let run = rutter(&tree, &["gaps", "--badge", "no/such/badge.svg"]).exits(2);
+    let run = rutter(&tree, &["gaps", "list", "--badge", "no/such/badge.svg"]).exits(2);
     assert!(run.err.contains("cannot write `no/such/badge.svg`"), "{}", run.err);
     assert!(run.err.contains("hint: "), "{}", run.err);
 }
@@ -133,9 +133,9 @@ fn a_badge_is_written_where_it_is_asked_for() {
 fn the_trend_has_one_point_per_commit() {
     let tree = committed();
     for _ in 0..2 {
-        rutter(&tree, &["gaps"]);
+        rutter(&tree, &["gaps", "list"]);
     }
-    let points = |tree: &Tree| rutter(tree, &["gaps", "--trend", "--json"]).json();
+    let points = |tree: &Tree| rutter(tree, &["gaps", "list", "--trend", "--json"]).json();
     let trend = points(&tree);
     assert_eq!(trend["points"].as_array().unwrap().len(), 1, "{trend}");
     assert_eq!(trend["points"][0]["commit"], tree.git(&["rev-parse", "HEAD"]).trim());
@@ -145,10 +145,10 @@ fn the_trend_has_one_point_per_commit() {
     let trend = points(&tree);
     assert_eq!(trend["points"].as_array().unwrap().len(), 2, "{trend}");
     assert!(trend["change"].as_f64().unwrap() < 0.0, "{trend}");
-    let text = rutter(&tree, &["gaps", "--trend"]).exits(0).out;
+    let text = rutter(&tree, &["gaps", "list", "--trend"]).exits(0).out;
     assert_eq!(text.lines().count(), 3, "{text}");
     let elsewhere = Tree::new("//- a.py\ndef a():\n    return 1\n");
-    let trend = rutter_in(elsewhere.path(), &["gaps", "--trend", "--json"]).json();
+    let trend = rutter_in(elsewhere.path(), &["gaps", "list", "--trend", "--json"]).json();
     assert_eq!(trend["points"][0]["commit"], Value::Null, "{trend}");
 }
 
@@ -156,7 +156,7 @@ fn the_trend_has_one_point_per_commit() {
 fn a_report_is_written_in_three_formats_and_escapes_what_it_shows() {
     let tree = committed();
     tree.write("src/a<b>&.py", "\"\"\"It is odd.\"\"\"\n\n\ndef odd_one():\n    return 1\n");
-    let gaps = rutter(&tree, &["gaps", "--json"]).json();
+    let gaps = rutter(&tree, &["gaps", "list", "--json"]).json();
     let id_of = |symbol: &str| {
         let all = gaps["gaps"].as_array().unwrap();
         let gap =
@@ -164,10 +164,11 @@ fn a_report_is_written_in_three_formats_and_escapes_what_it_shows() {
         gap["id"].as_str().unwrap().to_owned()
     };
     let text = "Makes an empty `Stack`. It is <b>new</b> & empty.";
-    rutter(&tree, &["answer", &id_of("make_stack"), "--text", text, "--by", "Ada"]).exits(0);
+    rutter(&tree, &["gaps", "answer", &id_of("make_stack"), "--text", text, "--by", "Ada"])
+        .exits(0);
     let why = "<script>alert(1)</script>";
     rutter(&tree, &["gaps", "dismiss", &id_of("odd_one"), "--why", why]).exits(0);
-    rutter(&tree, &["report", "--format", "html", "--out", "gaps.html"]).exits(0);
+    rutter(&tree, &["gaps", "report", "--format", "html", "--out", "gaps.html"]).exits(0);
     let html = tree.read("gaps.html");
     for absent in ["<script", "<b>", "http://", "https://", " src=", " href=", "@import", "url("] {
         assert!(!html.contains(absent), "{absent} in {html}");
@@ -183,16 +184,16 @@ fn a_report_is_written_in_three_formats_and_escapes_what_it_shows() {
     ] {
         assert!(html.contains(present), "{present} not in {html}");
     }
-    let data = rutter(&tree, &["report", "--json"]).exits(0).json();
+    let data = rutter(&tree, &["gaps", "report", "--json"]).exits(0).json();
     assert_eq!(data["resolved"][0]["entry"]["author"], "Ada", "{data}");
     assert_eq!(data["dismissed"][0]["why"], why);
     assert!(data["before"]["overall"].as_f64() < data["after"]["overall"].as_f64(), "{data}");
-    let markdown = rutter(&tree, &["report"]).exits(0).out;
+    let markdown = rutter(&tree, &["gaps", "report"]).exits(0).out;
     assert!(markdown.starts_with("# Documentation gaps\n"), "{markdown}");
     assert!(markdown.contains("\\<script\\>alert(1)\\</script\\>"), "{markdown}");
-    let run = rutter(&tree, &["report", "--run", "nothing"]).exits(2);
+    let run = rutter(&tree, &["gaps", "report", "--run", "nothing"]).exits(2);
     assert!(run.err.contains("no run `nothing` has worked on gaps"), "{}", run.err);
-    let run = rutter(&tree, &["report", "--out", "no/such/gaps.md"]).exits(2);
+    let run = rutter(&tree, &["gaps", "report", "--out", "no/such/gaps.md"]).exits(2);
     assert!(run.err.contains("cannot write `no/such/gaps.md`"), "{}", run.err);
     assert!(fs::metadata(tree.file("no")).is_err());
 }

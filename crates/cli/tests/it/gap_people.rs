@@ -1,4 +1,4 @@
-//! What people do about gaps: `answer`, `gaps dismiss`, `gaps reopen`, `gaps review`.
+//! What people do about gaps: `gaps answer`, `gaps dismiss`, `gaps reopen`, `gaps review`.
 
 use std::fs;
 
@@ -35,7 +35,7 @@ fn tree() -> Tree {
 }
 
 fn gap(tree: &Tree, rule: &str, place: &str) -> String {
-    let gaps = rutter(tree, &["gaps", "--json"]).json();
+    let gaps = rutter(tree, &["gaps", "list", "--json"]).json();
     let all = gaps["gaps"].as_array().unwrap();
     let is_it =
         |gap: &&Value| gap["rule"] == rule && (gap["symbol"] == place || gap["path"] == place);
@@ -44,7 +44,7 @@ fn gap(tree: &Tree, rule: &str, place: &str) -> String {
 }
 
 fn has_gap(tree: &Tree, id: &str) -> bool {
-    rutter(tree, &["gaps", "--json"]).out.contains(id)
+    rutter(tree, &["gaps", "list", "--json"]).out.contains(id)
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn an_answer_is_an_entry_of_the_person() {
     let id = gap(&tree, "missing-description", "make_stack");
     let text = "Makes an empty `Stack`.\n\nEach call makes another one.";
     let answered =
-        rutter_with(&tree, &["answer", &id[..6], "--by", "Ada", "--json"], text).exits(0);
+        rutter_with(&tree, &["gaps", "answer", &id[..6], "--by", "Ada", "--json"], text).exits(0);
     let answered = answered.json();
     assert_eq!(answered["gap"]["state"], "resolved", "{answered}");
     assert_eq!(answered["recording"]["status"], "checked", "{answered}");
@@ -75,7 +75,7 @@ fn an_overview_of_a_file_is_answered_with_an_entry_about_the_file() {
     tree.write("src/plain.py", functions);
     let id = gap(&tree, "missing-overview", "src/plain.py");
     let text = "Holds functions such as `plain_3`, each of which adds to a value.";
-    let answered = rutter(&tree, &["answer", &id, "--text", text]).exits(0);
+    let answered = rutter(&tree, &["gaps", "answer", &id, "--text", text]).exits(0);
     assert!(answered.out.contains("resolved "), "{}", answered.out);
     let listed = rutter(&tree, &["entries", "list"]).out;
     assert!(listed.contains("  file  src/plain.py:1-"), "{listed}");
@@ -89,7 +89,7 @@ fn what_the_checks_doubt_is_shown_and_leaves_the_gap_open() {
     let tree = tree();
     let id = gap(&tree, "missing-description", "make_stack");
     let text = "Opens the `Ledger` and posts 17 rows.";
-    let answered = rutter(&tree, &["answer", &id, "--text", text]).exits(1);
+    let answered = rutter(&tree, &["gaps", "answer", &id, "--text", text]).exits(4);
     assert!(answered.out.contains("unverified"), "{}", answered.out);
     assert!(answered.out.contains("`Ledger`"), "{}", answered.out);
     assert!(has_gap(&tree, &id));
@@ -99,10 +99,11 @@ fn what_the_checks_doubt_is_shown_and_leaves_the_gap_open() {
 fn an_answer_to_a_broken_mention_is_kept_as_the_reason() {
     let tree = tree();
     let id = gap(&tree, "broken-mention", "README.md");
-    let answered = rutter(&tree, &["answer", &id, "--text", "The file is generated."]).exits(0);
+    let answered =
+        rutter(&tree, &["gaps", "answer", &id, "--text", "The file is generated."]).exits(0);
     assert!(answered.out.contains("dismissed "), "{}", answered.out);
     assert!(!has_gap(&tree, &id));
-    let report = rutter(&tree, &["report", "--json"]).json();
+    let report = rutter(&tree, &["gaps", "report", "--json"]).json();
     assert_eq!(report["dismissed"][0]["why"], "The file is generated.", "{report}");
     rutter(&tree, &["gaps", "reopen", &id]).exits(0);
     assert!(has_gap(&tree, &id));
@@ -116,24 +117,32 @@ fn bad_input_says_what_would_be_right() {
         let run = rutter(&tree, args).exits(2);
         assert!(run.err.contains(message) && run.err.contains(hint), "{args:?}: {}", run.err);
     };
-    fails(&["answer", "make_stack", "--text", "x"], "there is no gap `make_stack`", &id);
-    fails(&["answer", "", "--text", "x"], "there is no gap ``", "`rutter gaps` lists them");
+    fails(&["gaps", "answer", "make_stack", "--text", "x"], "there is no gap `make_stack`", &id);
+    fails(
+        &["gaps", "answer", "", "--text", "x"],
+        "there is no gap ``",
+        "`rutter gaps list` lists them",
+    );
     let near = format!("{}zz", &id[..10]);
     fails(&["gaps", "dismiss", &near, "--why", "x"], "there is no gap", &id);
     fails(&["gaps", "dismiss", &id, "--why", " "], "the text is empty", "hint: ");
     fails(&["gaps", "dismiss", &id], "<TEXT>", "");
-    fails(&["answer", &id, "--text", " \n"], "the answer is empty", "after the id");
-    let empty = rutter_with(&tree, &["answer", &id], "").exits(2);
+    fails(&["gaps", "answer", &id, "--text", " \n"], "the answer is empty", "after the id");
+    let empty = rutter_with(&tree, &["gaps", "answer", &id], "").exits(2);
     assert!(empty.err.contains("the answer is empty"), "{}", empty.err);
     let many: String =
         (0..60).map(|at| format!("def open_{at}():\n    return {at}\n\n\n")).collect();
     tree.write("src/many.py", many);
-    let gaps = rutter(&tree, &["gaps", "--json", "--limit", "100"]).json();
+    let gaps = rutter(&tree, &["gaps", "list", "--json", "--limit", "100"]).json();
     let ids: Vec<&str> =
         gaps["gaps"].as_array().unwrap().iter().map(|gap| gap["id"].as_str().unwrap()).collect();
     let is_shared = |id: &&&str| ids.iter().filter(|other| other[..1] == id[..1]).count() > 1;
     let shared = &ids.iter().find(is_shared).unwrap()[..1];
-    fails(&["answer", shared, "--text", "x"], "several gaps begin with", "give more of the id");
+    fails(
+        &["gaps", "answer", shared, "--text", "x"],
+        "several gaps begin with",
+        "give more of the id",
+    );
 }
 
 #[test]
@@ -141,7 +150,8 @@ fn a_review_goes_through_the_gaps_line_by_line() {
     let tree = tree();
     let stack = gap(&tree, "missing-description", "make_stack");
     let args = ["gaps", "review", "--rule", "missing-description", "--by", "Ada"];
-    let n_gaps = rutter(&tree, &["gaps", "--rule", "missing-description", "--json"]).json()["gaps"]
+    let n_gaps = rutter(&tree, &["gaps", "list", "--rule", "missing-description", "--json"]).json()
+        ["gaps"]
         .as_array()
         .unwrap()
         .len();
@@ -158,7 +168,7 @@ fn a_review_goes_through_the_gaps_line_by_line() {
     let input = format!("a\n{text}\nn\na {text}\ny\n");
     let listed = rutter(
         &tree,
-        &["gaps", "--under", "src/stack.py", "--rule", "missing-description", "--json"],
+        &["gaps", "list", "--under", "src/stack.py", "--rule", "missing-description", "--json"],
     )
     .json();
     let first = listed["gaps"][0]["id"].as_str().unwrap().to_owned();
@@ -169,9 +179,9 @@ fn a_review_goes_through_the_gaps_line_by_line() {
         assert!(run.err.contains(&format!("+ {text}")), "{}", run.err);
         assert!(run.err.contains("the checks have nothing against it"), "{}", run.err);
     }
-    let quit = rutter_with(&tree, &["gaps", "review"], "q\n").exits(1);
+    let quit = rutter_with(&tree, &["gaps", "review"], "q\n").exits(4);
     assert!(quit.out.contains("0 answered, 0 dismissed, 0 skipped"), "{}", quit.out);
-    let ended = rutter_with(&tree, &["gaps", "review"], "").exits(1);
+    let ended = rutter_with(&tree, &["gaps", "review"], "").exits(4);
     assert!(ended.out.contains("0 answered"), "{}", ended.out);
 }
 
@@ -180,7 +190,8 @@ fn a_review_goes_through_the_gaps_line_by_line() {
 fn an_editor_without_a_terminal_is_not_opened() {
     let tree = tree();
     let id = gap(&tree, "missing-description", "make_stack");
-    let output = command(tree.path(), &["answer", &id]).env("EDITOR", "false").output().unwrap();
+    let output =
+        command(tree.path(), &["gaps", "answer", &id]).env("EDITOR", "false").output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(err.contains("the answer is empty"), "{err}");
 }

@@ -44,7 +44,7 @@ def test_run():
 #[test]
 fn a_misspelt_path_is_corrected_in_its_own_folder() {
     let tree = Tree::new(FILES);
-    let run = rutter(&tree, &["symbols", "src/flask/ap.py"]).exits(2);
+    let run = rutter(&tree, &["overview", "src/flask/ap.py"]).exits(2);
     assert_eq!(
         run.err,
         "error: `src/flask/ap.py` is not in the index\nhint: did you mean `src/flask/app.py`?\n"
@@ -58,9 +58,7 @@ fn a_misspelt_path_is_corrected_in_its_own_folder() {
 #[test]
 fn a_folder_is_described_elsewhere() {
     let tree = Tree::new(FILES);
-    for args in
-        [["symbols", "src"], ["symbols", "src/"], ["impact", "src"], ["symbol", "src/flask"]]
-    {
+    for args in [["impact", "src"], ["impact", "src/"], ["symbol", "src/flask"]] {
         let run = rutter(&tree, &args).exits(2);
         let folder = args[1].trim_end_matches('/');
         let expected = format!(
@@ -99,11 +97,11 @@ fn none_at_most_is_refused_alike() {
         &["references", "App"],
         &["impact", "App"],
         &["why", "src/flask/app.py"],
-        &["gaps"],
+        &["gaps", "list"],
         &["gaps", "review"],
         &["runs", "list"],
-        &["resolve"],
-        &["review"],
+        &["gaps", "resolve"],
+        &["entries", "review"],
     ] {
         let args: Vec<&str> = args.iter().copied().chain(["-n", "0"]).collect();
         let run = rutter(&tree, &args).exits(2);
@@ -214,10 +212,12 @@ fn impact_counts_unclear_uses_on_one_line_and_puts_documents_last() {
 fn words_after_an_id_are_the_text() {
     let tree =
         Tree::new("//- a.py\n\"\"\"Rows.\"\"\"\ndef make_stack(rows):\n    return list(rows)\n");
-    let gaps = rutter(&tree, &["gaps", "--rule", "missing-description", "--json"]).exits(1).json();
+    let gaps =
+        rutter(&tree, &["gaps", "list", "--rule", "missing-description", "--json"]).exits(3).json();
     let id = gaps["gaps"][0]["id"].as_str().unwrap();
     let run =
-        rutter(&tree, &["answer", id, "Makes a list of the given rows.", "--by", "Ada"]).exits(0);
+        rutter(&tree, &["gaps", "answer", id, "Makes a list of the given rows.", "--by", "Ada"])
+            .exits(0);
     assert!(run.out.contains("make_stack"), "{}", run.out);
     let entries = rutter(&tree, &["entries", "list", "--json"]).exits(0).json();
     assert_eq!(entries["entries"][0]["summary"], "Makes a list of the given rows.");
@@ -255,4 +255,39 @@ fn the_best_hit_stays_on_the_screen() {
     // A pipe gets what it always got.
     let piped = rutter(&tree, &["search", "walk files"]).exits(0).out;
     assert!(piped.lines().count() > 30, "{piped}");
+}
+
+#[test]
+fn words_without_a_command_are_searched_for() {
+    let tree = Tree::new(FILES);
+    let searched =
+        rutter(&tree, &["search", "make the server", "-n", "1", "--json"]).exits(0).json();
+    for args in [
+        &["make the server", "-n", "1", "--json"][..],
+        &["--json", "make", "the", "server", "-n", "1"],
+    ] {
+        let answer = rutter(&tree, args).exits(0).json();
+        assert_eq!(hit_paths(&answer), hit_paths(&searched), "{args:?}");
+    }
+    let run = rutter(&tree, &["serach", "server"]).exits(2);
+    assert_eq!(
+        run.err,
+        "error: `serach` is not a command\nhint: did you mean `rutter search`? `rutter search serach` searches for it\n"
+    );
+}
+
+#[test]
+fn help_shows_the_commands_in_groups_and_hides_what_only_teams_need() {
+    let tree = Tree::new("");
+    let help = rutter(&tree, &["--help"]).exits(0).out;
+    let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text}: {help}"));
+    let headings =
+        ["\nLook:\n", "\nKnow:\n", "\nShare:\n", "\nKeep:\n", "\nOptions:\n", "\nExit codes:\n"];
+    assert!(headings.map(at).is_sorted(), "{help}");
+    assert!(!help.contains("--store"), "{help}");
+    let too_long = help.lines().find(|line| line.chars().count() > 80 && !line.contains("--"));
+    assert_eq!(too_long, None);
+    let team = rutter(&tree, &["team", "--help"]).exits(0).out;
+    assert!(team.contains("--store <URL>") && team.contains("--index <URL>"), "{team}");
+    assert!(!rutter(&tree, &["search", "--help"]).exits(0).out.contains("--index <URL>"));
 }

@@ -135,7 +135,7 @@ fn slow_a_real_model_resolves_a_missing_description_or_a_person_is_asked() {
         "//- src/count.py\ndef count_words(text):\n    counts = {}\n    for word in text.split():\n        \
          counts[word] = counts.get(word, 0) + 1\n    return counts\n",
     );
-    let mut args = vec!["resolve", "--json", "--rule", "missing-description"];
+    let mut args = vec!["gaps", "resolve", "--json", "--rule", "missing-description"];
     args.extend(["--model", "openai-compatible", "--endpoint", part.address()]);
     args.extend(["--max-output", "600", "--context", "7000", "--timeout", "600"]);
     let run = rutter(&tree, &args);
@@ -155,7 +155,7 @@ fn slow_a_real_model_resolves_a_missing_description_or_a_person_is_asked() {
         // What the model wrote did not pass the checks, so that a person is asked.
         (Some(0), Some(1)) => {
             assert!(report["gaps"][0]["question"].is_string(), "{report}");
-            run.exits(1);
+            run.exits(4);
         }
         _ => panic!("{report}"),
     }
@@ -179,7 +179,7 @@ fn slow_a_real_model_does_not_confirm_what_is_false() {
     author.end();
     let ids: Vec<Value> =
         rutter(&tree, &["entries", "list", "--json"]).json()["entries"].as_array().unwrap().clone();
-    let mut args = vec!["review", "--json", "--model", "openai-compatible"];
+    let mut args = vec!["entries", "review", "--json", "--model", "openai-compatible"];
     args.extend(["--endpoint", part.address(), "--max-output", "900", "--context", "7000"]);
     args.extend(["--timeout", "600", "--max-turns", "6"]);
     args.extend(ids.iter().map(|entry| entry["id"].as_str().unwrap()));

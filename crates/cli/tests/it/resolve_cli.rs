@@ -1,4 +1,4 @@
-//! `rutter resolve`: its plan, its messages, its exit codes, and how it is stopped and resumed.
+//! `rutter gaps resolve`: its plan, its messages, its exit codes, and how it is stopped and resumed.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -28,12 +28,12 @@ pub fn deck(n_files: usize, n_functions: usize) -> Tree {
     tree
 }
 
-/// `rutter resolve` for functions without a description, with the model of this server.
+/// `rutter gaps resolve` for functions without a description, with the model of this server.
 pub fn resolve(tree: &Tree, server: &ChatServer, flags: &[&str]) -> Command {
     let endpoint = server.endpoint();
     let model = ["--model", "openai-compatible", "--endpoint", &endpoint];
     let rule: &[&str] = if flags.contains(&"--resume") { &[] } else { &RULE };
-    command(tree.path(), &[&["resolve"], rule, &model[..], flags].concat())
+    command(tree.path(), &[&["gaps", "resolve"], rule, &model[..], flags].concat())
 }
 
 /// The first message of a request: the prompt.
@@ -103,7 +103,7 @@ fn a_dry_run_sends_nothing_and_estimates_what_it_would() {
     assert_eq!(plan["estimate"]["cost"], Value::Null);
     let run = Run::from(resolve(&tree, &server, &["--dry-run"]).output().unwrap()).exits(0);
     assert!(run.out.contains("3 gaps; 3 for a model: about 5 requests"), "{}", run.out);
-    let args = ["resolve", "--dry-run", "--json", "--model", "gpt-5-mini"];
+    let args = ["gaps", "resolve", "--dry-run", "--json", "--model", "gpt-5-mini"];
     let priced = command(tree.path(), &args).env("OPENAI_API_KEY", "k").output().unwrap();
     let plan = Run::from(priced).exits(0).json();
     assert!(plan["estimate"]["cost"].as_f64() > Some(0.0), "{plan}");
@@ -116,7 +116,7 @@ fn rules_that_are_switched_off_give_nothing_to_resolve_and_nothing_to_repair() {
     let tree = deck(1, 2);
     tree.write("docs/deck.md", "# Deck\n\nSee [the deck](../dekc/file0.py).\n");
     let plan = |tree: &Tree| {
-        let run = rutter(tree, &["resolve", "--dry-run", "--json"]).exits(0).json();
+        let run = rutter(tree, &["gaps", "resolve", "--dry-run", "--json"]).exits(0).json();
         let gaps = run["gaps"].as_array().unwrap().iter();
         gaps.map(|gap| gap["rule"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
@@ -124,9 +124,9 @@ fn rules_that_are_switched_off_give_nothing_to_resolve_and_nothing_to_repair() {
     let off = |rule: &str| format!("[gaps.rules.{rule}]\nenabled = false\n");
     tree.write("rutter/config.toml", off("missing-description") + &off("broken-mention"));
     assert!(!plan(&tree).contains(&"missing-description".to_owned()));
-    assert_eq!(rutter(&tree, &["fix-docs", "--json"]).exits(0).json()["edits"], json!([]));
+    assert_eq!(rutter(&tree, &["gaps", "fix", "--json"]).exits(0).json()["edits"], json!([]));
     tree.write("rutter/config.toml", off("missing-descripton"));
-    let run = rutter(&tree, &["resolve", "--dry-run"]).exits(2);
+    let run = rutter(&tree, &["gaps", "resolve", "--dry-run"]).exits(2);
     assert!(run.err.contains("did you mean `missing-description`?"), "{}", run.err);
 }
 
@@ -143,7 +143,7 @@ fn without_a_model_documents_replace_weak_entries_and_the_rest_is_counted() {
         author.data("record", entry);
     }
     author.end();
-    let run = rutter(&tree, &["resolve", "--rule", "weak-entry", "--json"]).exits(1);
+    let run = rutter(&tree, &["gaps", "resolve", "--rule", "weak-entry", "--json"]).exits(4);
     let report = run.json();
     assert_eq!(states(&report), [("haul_0_0", "resolved"), ("haul_0_1", "open")], "{report}");
     assert_eq!((&report["ending"]["why"], &report["model"]), (&json!("needs_model"), &Value::Null));
@@ -177,16 +177,17 @@ fn a_prompt_can_be_replaced_and_a_broken_one_is_named() {
 #[test]
 fn bad_arguments_are_explained() {
     let tree = deck(1, 1);
-    let run = rutter(&tree, &["resolve", "--rule", "missing-rum"]).exits(2);
+    let run = rutter(&tree, &["gaps", "resolve", "--rule", "missing-rum"]).exits(2);
     assert!(run.err.contains("there is no rule `missing-rum`"), "{}", run.err);
     assert!(run.err.contains("missing-description"), "{}", run.err);
-    let run = rutter(&tree, &["resolve", "--resume"]).exits(2);
+    let run = rutter(&tree, &["gaps", "resolve", "--resume"]).exits(2);
     assert!(run.err.contains("there is no run to resume"), "{}", run.err);
-    let run = rutter(&tree, &["resolve", "--under", "hold"]).exits(2);
+    let run = rutter(&tree, &["gaps", "resolve", "--under", "hold"]).exits(2);
     assert!(run.err.contains("there is no `hold`"), "{}", run.err);
-    let run = rutter(&tree, &["resolve", "--confidence", "2"]).exits(2);
+    let run = rutter(&tree, &["gaps", "resolve", "--confidence", "2"]).exits(2);
     assert!(run.err.contains("from 0 to 1"), "{}", run.err);
-    let nothing = rutter(&tree, &["resolve", "--under", "rutter", "--json"]).exits(0).json();
+    let nothing =
+        rutter(&tree, &["gaps", "resolve", "--under", "rutter", "--json"]).exits(0).json();
     assert_eq!(nothing["ending"]["why"], "all_resolved");
 }
 
@@ -228,7 +229,7 @@ fn a_server_that_is_down_ends_the_run_with_an_error() {
         (&json!("failed"), &json!(2)),
         "{report}"
     );
-    assert!(run.err.contains("rutter resolve --resume"), "{}", run.err);
+    assert!(run.err.contains("rutter gaps resolve --resume"), "{}", run.err);
     let server = ChatServer::scripted(record);
     let run = Run::from(resolve(&tree, &server, &["--resume"]).output().unwrap()).exits(0);
     assert!(run.out.contains("Resolved 2 of 2 gaps"), "{}", run.out);
@@ -239,7 +240,7 @@ fn a_cap_ends_the_run_and_a_higher_one_resumes_it() {
     let tree = deck(1, 4);
     let server = ChatServer::scripted(|request| record(request).using(2_000, 500));
     let capped = resolve(&tree, &server, &["--json", "--max-tokens", "9000"]).output().unwrap();
-    let report = Run::from(capped).exits(1).json();
+    let report = Run::from(capped).exits(4).json();
     assert_eq!(report["ending"]["why"], "cap_reached", "{report}");
     let n_resolved = report["resolved"].as_u64().unwrap();
     assert!((1..4).contains(&n_resolved), "{report}");

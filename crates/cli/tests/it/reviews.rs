@@ -1,4 +1,4 @@
-//! Second readers: `rutter entries review`, `rutter review`, and the MCP tool and prompt.
+//! Second readers: `rutter entries review --manual`, `rutter entries review`, and the MCP tool and prompt.
 
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -152,22 +152,22 @@ fn printed_statements(out: &str) -> Vec<String> {
 #[test]
 fn a_person_reviews_through_standard_input() {
     let (tree, id) = with_entry(TRUE);
-    let args = ["entries", "review", &id[..6], "--reader", "Ada"];
+    let args = ["entries", "review", "--manual", &id[..6], "--reader", "Ada"];
     // The order is another each time, so who answers without reading is found out.
-    let stamped = rutter_with(&tree, &args, &"s\n".repeat(40)).exits(1);
+    let stamped = rutter_with(&tree, &args, &"s\n".repeat(40)).exits(4);
     assert!(stamped.out.contains("not counted"), "{}", stamped.out);
     assert_eq!(printed_statements(&stamped.out).len(), stamped.out.matches("s/c/n/q").count());
-    let quit = rutter_with(&tree, &args, "s\nq\n").exits(1);
+    let quit = rutter_with(&tree, &args, "s\nq\n").exits(4);
     assert!(!quit.out.contains("counted"), "{}", quit.out);
-    let ended = rutter_with(&tree, &args, "maybe\n").exits(1);
+    let ended = rutter_with(&tree, &args, "maybe\n").exits(4);
     assert!(ended.out.contains("answer with s, c, n or q"), "{}", ended.out);
     assert!(ended.out.contains("the input ended"), "{}", ended.out);
-    let elsewhere = rutter_with(&tree, &args, "s 900-901\n").exits(1);
+    let elsewhere = rutter_with(&tree, &args, "s 900-901\n").exits(4);
     assert!(elsewhere.out.contains("is not among the lines shown"), "{}", elsewhere.out);
     assert_eq!(status_of(&tree, &id), "checked");
     // The author under its own name is turned away.
-    rutter_with(&tree, &["entries", "review", &id, "--reader", "tester"], "").exits(2);
-    rutter(&tree, &["entries", "review", "zzzz"]).exits(2);
+    rutter_with(&tree, &["entries", "review", "--manual", &id, "--reader", "tester"], "").exits(2);
+    rutter(&tree, &["entries", "review", "--manual", "zzzz"]).exits(2);
 }
 
 /// Answers the prompts of `entries review` as they come.
@@ -200,15 +200,15 @@ fn a_person_who_has_read_confirms_or_disputes() {
     for (summary, status) in [(TRUE, "confirmed"), (FALSE, "disputed")] {
         let (tree, id) = with_entry(summary);
         // Without an id only what the checks found nothing against is asked about.
-        let args = ["entries", "review", "--reader", "Ada", &id];
-        let n_args = if status == "confirmed" { 4 } else { 5 };
+        let args = ["entries", "review", "--manual", "--reader", "Ada", &id];
+        let n_args = if status == "confirmed" { 5 } else { 6 };
         let (out, code) = converse(&tree, &args[..n_args], careful);
         assert_eq!(code, Some(0), "{out}");
         assert!(out.contains("counted; the entry is now:"), "{out}");
         assert_eq!(status_of(&tree, &id), status);
         let shown = rutter(&tree, &["entries", "show", &id, "--json"]).json();
         assert_eq!(shown["entries"][0]["reviews"][0]["reader"], "Ada", "{shown}");
-        rutter(&tree, &["entries", "review", "--reader", "Bob"]).exits(1);
+        rutter(&tree, &["entries", "review", "--manual", "--reader", "Bob"]).exits(1);
     }
 }
 
@@ -238,7 +238,7 @@ fn a_model_confirms_what_is_true_and_disputes_what_is_not() {
     for (summary, status) in [(TRUE, "confirmed"), (FALSE, "disputed")] {
         let (tree, id) = with_entry(summary);
         let server = reviewer(careful);
-        let args = ["review", &id, "--endpoint", &server.endpoint(), "--json"];
+        let args = ["entries", "review", &id, "--endpoint", &server.endpoint(), "--json"];
         let report = rutter(&tree, &args).exits(0).json();
         assert_eq!(report[status], 1, "{report}");
         assert_eq!(report["reviews"][0]["status"], status, "{report}");
@@ -247,7 +247,8 @@ fn a_model_confirms_what_is_true_and_disputes_what_is_not() {
         let shown = rutter(&tree, &["runs", "show"]).exits(0).out;
         assert!(shown.contains("review with"), "{shown}");
         // Nothing is left to review.
-        let again = rutter(&tree, &["review", "--endpoint", &server.endpoint()]).exits(1);
+        let again =
+            rutter(&tree, &["entries", "review", "--endpoint", &server.endpoint()]).exits(1);
         assert!(again.out.contains("no entry waits for a review"), "{}", again.out);
     }
 }
@@ -258,7 +259,8 @@ fn a_model_that_has_not_read_changes_nothing() {
         let (tree, id) = with_entry(FALSE);
         let server = reviewer(finding);
         let before = status_of(&tree, &id);
-        let run = rutter(&tree, &["review", &id, "--endpoint", &server.endpoint()]).exits(0);
+        let run =
+            rutter(&tree, &["entries", "review", &id, "--endpoint", &server.endpoint()]).exits(0);
         assert!(
             run.out.contains("0 confirmed, 0 disputed, 0 undecided, 1 not counted"),
             "{}",
@@ -271,7 +273,7 @@ fn a_model_that_has_not_read_changes_nothing() {
 #[test]
 fn without_a_model_the_way_out_is_named() {
     let (tree, _) = with_entry(TRUE);
-    let run = rutter(&tree, &["review"]).exits(2);
+    let run = rutter(&tree, &["entries", "review"]).exits(2);
     assert!(run.err.contains("no language model is configured"), "{}", run.err);
-    assert!(run.err.contains("rutter entries review"), "{}", run.err);
+    assert!(run.err.contains("`--manual`"), "{}", run.err);
 }

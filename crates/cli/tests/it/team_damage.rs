@@ -61,7 +61,7 @@ fn slow_damaged_points_are_left_out_named_and_restored() {
     let names_damage = |answer: &Value| {
         let remark = answer["remark"].as_str().unwrap_or_default();
         let said = format!(
-            "1 damaged point of `{name}` was left out; `rutter publish --repair` restores it"
+            "1 damaged point of `{name}` was left out; `rutter team publish --repair` restores it"
         );
         assert!(remark.contains(&said), "{answer}");
         assert!(!answer.to_string().contains("text of others"), "{answer}");

@@ -77,7 +77,7 @@ impl IndexedTree {
     }
 
     pub fn publish(&self, flags: &[&str]) -> Value {
-        self.run(&[&["publish", "--json"], flags].concat()).exits(0).json()
+        self.run(&[&["team", "publish", "--json"], flags].concat()).exits(0).json()
     }
 
     /// The hits of a search in this repository through the team's index.
@@ -151,7 +151,7 @@ fn slow_a_repository_is_published_by_its_differences() {
     tree.run(&["symbol", "--all", "--repository", name, "Pool::give"]).exits(1);
     let unknown = tree.run(&["search", "--all", "--repository", "absent", "pool"]).exits(1).out;
     assert!(unknown.contains("no repository `absent` that you may see"), "{unknown}");
-    let shown = tree.run(&["repos", "show", name]).exits(0).out;
+    let shown = tree.run(&["team", "repositories", "show", name]).exits(0).out;
     assert!(shown.contains("published at 20"), "{shown}");
     tree.team
         .tree
@@ -167,7 +167,7 @@ fn slow_a_repository_is_published_by_its_differences() {
     // What looks like a key is masked before it leaves this machine.
     let secret = tree.search("TOKEN").to_string();
     assert!(secret.contains("src/settings.rs") && !secret.contains("ghp_16C7"), "{secret}");
-    tree.run(&["repos", "forget", name]).exits(0);
+    tree.run(&["team", "repositories", "forget", name]).exits(0);
     let collections = qdrant(cluster).collections().unwrap();
     for collection in collections.iter().filter(|name| name.starts_with("rutter_")) {
         assert_eq!(qdrant(cluster).count(collection, "repository", name).unwrap(), 0);
@@ -210,7 +210,7 @@ fn slow_a_killed_publication_is_completed_by_the_next() {
         let functions =
             (0..40).map(|n| format!("/// Step {n}.\npub fn step_{round}_{n}() {{}}\n\n"));
         tree.team.tree.write(&path, functions.collect::<String>());
-        let mut child = tree.command(&["publish"]).spawn().unwrap();
+        let mut child = tree.command(&["team", "publish"]).spawn().unwrap();
         thread::sleep(Duration::from_millis(60 * round % 600 + round / 10));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -235,10 +235,10 @@ fn slow_an_index_that_is_away_hinders_neither_publishing_nor_the_next() {
     let Some(cluster) = cluster("an absent index") else { return };
     let mut tree = IndexedTree::new(Tree::new(FILES), server, cluster);
     let address = std::mem::replace(&mut tree.index, "qdrant://127.0.0.1:1".to_owned());
-    let away = tree.run(&["publish", "--json"]).exits(1).json();
+    let away = tree.run(&["team", "publish", "--json"]).exits(4).json();
     assert_eq!((&away["indexed"], &away["sent"]), (&false.into(), &0.into()));
     assert!(away["remark"].as_str().unwrap().contains("cannot reach the index"), "{away}");
-    let failed = tree.run(&["publish", "--wait", "1"]).exits(2).err;
+    let failed = tree.run(&["team", "publish", "--wait", "1"]).exits(2).err;
     assert!(failed.contains("cannot reach the index `qdrant://127.0.0.1:1`"), "{failed}");
     tree.index = address;
     let found = tree.search("backoff");
@@ -267,7 +267,7 @@ fn slow_one_process_publishes_a_repository_at_a_time() {
     let (now, hour) = (Timestamp::of(SystemTime::now()), Duration::from_secs(3_600));
     let lease = other.leases().acquire_lease("publish", "another machine", now, hour).unwrap();
     assert!(matches!(lease, Acquired::Granted(_)), "{lease:?}");
-    let busy = tree.run(&["publish"]).exits(2).err;
+    let busy = tree.run(&["team", "publish"]).exits(2).err;
     assert!(busy.contains("`another machine` is publishing"), "{busy}");
     // The lock goes with the connection, so nobody waits an hour for one that was killed.
     drop(other);
@@ -374,7 +374,7 @@ fn slow_nodes_that_die_lose_nothing_after_a_repair() {
             let functions =
                 (0..30).map(|n| format!("/// Step {n}.\npub fn step_{round}_{n}() {{}}\n\n"));
             tree.team.tree.write(&path, functions.collect::<String>());
-            let mut child = tree.command(&["publish", "--wait", "120"]).spawn().unwrap();
+            let mut child = tree.command(&["team", "publish", "--wait", "120"]).spawn().unwrap();
             thread::sleep(Duration::from_millis(37 * (round as u64 % 9)));
             let node = round * 7 % 3;
             if round % 4 == 3 {
@@ -412,11 +412,11 @@ fn slow_users_of_the_server_search_the_code_that_they_may_see() {
     for (tree, label) in [(&ours, "search-ours"), (&theirs, "search-theirs")] {
         assert_eq!(tree.publish(&["--wait"])["indexed"], true);
         let name = &tree.team.store.repository;
-        tree.run(&["repos", "grant", name, "--label", label]).exits(0);
+        tree.run(&["team", "repositories", "grant", name, "--label", label]).exits(0);
     }
-    let add = ["server", "users", "add", "hedy", "--label", "search-ours", "--json"];
+    let add = ["team", "users", "add", "hedy", "--label", "search-ours", "--json"];
     let added = ours.run(&add).exits(0).json();
-    let site = Site::of(ours.command(&["server", "--bind", "127.0.0.1:0"]));
+    let site = Site::of(ours.command(&["serve", "--team", "--bind", "127.0.0.1:0"]));
     let bearer = format!("Authorization: Bearer {}", added["token"].as_str().unwrap());
     let get = |path: &str| site.send("GET", path, &[&bearer], "");
     let found = get("/api/search?query=how+long+to+wait+after+a+failure").json();

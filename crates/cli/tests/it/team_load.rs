@@ -15,7 +15,7 @@ use crate::team_store::{TeamTree, server};
 
 const N_PROCESSES: usize = 8;
 
-/// Starts `rutter resolve` on a team's store.
+/// Starts `rutter gaps resolve` on a team's store.
 fn start(team: &TeamTree, server: &ChatServer, flags: &[&str]) -> Child {
     resolve(&team.tree, server, flags).env("RUTTER_STORE", &team.store.url).spawn().unwrap()
 }

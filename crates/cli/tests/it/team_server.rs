@@ -1,4 +1,4 @@
-//! `rutter server`: what its users can see and do, over pages, API and tools.
+//! `rutter serve --team`: what its users can see and do, over pages, API and tools.
 
 use rutter_domain::RemoteStore;
 use rutter_fixture::{PostgresServer, Tree, skip};
@@ -32,7 +32,7 @@ fn repository(url: &str, name: &str) -> (Box<dyn Store>, String) {
 impl Team {
     pub fn start(url: &str) -> Team {
         let tree = Tree::new("");
-        let args = ["server", "--bind", "127.0.0.1:0", "--store", url];
+        let args = ["serve", "--team", "--bind", "127.0.0.1:0", "--store", url];
         let site = Site::of(command(tree.path(), &args));
         Team { tree, url: url.to_owned(), site }
     }
@@ -44,7 +44,7 @@ impl Team {
 
     /// Adds a user and returns the token.
     pub fn add(&self, name: &str, args: &[&str]) -> String {
-        let all = [&["server", "users", "add", name, "--json"], args].concat();
+        let all = [&["team", "users", "add", name, "--json"], args].concat();
         self.rutter(&all).exits(0).json()["token"].as_str().unwrap().to_owned()
     }
 
@@ -75,7 +75,17 @@ fn slow_a_user_sees_nothing_outside_of_its_labels() {
     let team = Team::start(&server.url);
     for (name, label) in [("ours", "see-ours"), ("theirs", "see-theirs")] {
         let name = format!("example.org/see/{name}");
-        team.rutter(&["repos", "grant", &name, "--label", label, "--label", "of-others"]).exits(0);
+        team.rutter(&[
+            "team",
+            "repositories",
+            "grant",
+            &name,
+            "--label",
+            label,
+            "--label",
+            "of-others",
+        ])
+        .exits(0);
     }
     let ada = team.add("ada", &["--label", "see-ours", "--label", "see-more"]);
     let listed = team.get(&ada, "/api/repos").json();
@@ -146,7 +156,7 @@ fn slow_a_user_sees_nothing_outside_of_its_labels() {
     let blank = team.get(&ada, "/api/entries");
     assert_eq!(blank.status, 400, "{}", blank.body);
     assert!(blank.body.contains("name a repository as `repo`"), "{}", blank.body);
-    let audit = team.rutter(&["server", "audit", "--limit", "1000", "--json"]).exits(0).json();
+    let audit = team.rutter(&["team", "audit", "--limit", "1000", "--json"]).exits(0).json();
     let events: Vec<&Value> =
         audit["audit"].as_array().unwrap().iter().filter(|event| event["user"] == "ada").collect();
     let has = |action: &str, name: &str, outcome: &str| {
@@ -170,7 +180,7 @@ fn slow_a_writer_rejects_and_contradicts() {
     let name = "example.org/write/app";
     let (mut store, id) = repository(&server.url, name);
     let team = Team::start(&server.url);
-    team.rutter(&["repos", "grant", name, "--label", "write-app"]).exits(0);
+    team.rutter(&["team", "repositories", "grant", name, "--label", "write-app"]).exits(0);
     let token = team.add("grace", &["--label", "write-app", "--write"]);
     let (_, port) = team.site.address.rsplit_once(':').unwrap();
     let cookie = format!("Cookie: rutter-{port}={token}");
@@ -205,7 +215,7 @@ fn slow_a_writer_rejects_and_contradicts() {
     let refused = team.post(&token, "/api/reject", &long);
     assert_eq!(refused.status, 400);
     assert!(refused.body.contains("at most 2000 are allowed"), "{}", refused.body);
-    let audit = team.rutter(&["server", "audit", "--limit", "1000", "--json"]).exits(0).json();
+    let audit = team.rutter(&["team", "audit", "--limit", "1000", "--json"]).exits(0).json();
     let events = audit["audit"].as_array().unwrap().iter();
     let of_grace: Vec<&str> = events
         .filter(|event| event["user"] == "grace" && event["action"] == "reject entry")
@@ -222,9 +232,9 @@ fn slow_only_tokens_of_users_open_the_server() {
     let team = Team::start(&server.url);
     let token = team.add("linus", &["--label", "*"]);
     assert!(token.len() >= 48);
-    let refused = team.rutter(&["server", "users", "add", "linus", "--label", "*"]).exits(2).err;
+    let refused = team.rutter(&["team", "users", "add", "linus", "--label", "*"]).exits(2).err;
     assert!(refused.contains("there is a user `linus` already"), "{refused}");
-    let users = team.rutter(&["server", "users", "list", "--json"]).exits(0).out;
+    let users = team.rutter(&["team", "users", "list", "--json"]).exits(0).out;
     assert!(users.contains("linus") && !users.contains(&token), "{users}");
     for path in ["/api/repos", "/mcp"] {
         assert_eq!(team.site.send("GET", path, &[], "").status, 401, "{path}");
@@ -251,12 +261,12 @@ fn slow_only_tokens_of_users_open_the_server() {
     let notified = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
     assert_eq!(team.post(&token, "/mcp", &notified).status, 202);
     assert_eq!(team.get(&token, "/mcp").status, 405);
-    let removed = team.rutter(&["server", "users", "remove", "linus", "--json"]).exits(0).json();
+    let removed = team.rutter(&["team", "users", "remove", "linus", "--json"]).exits(0).json();
     assert_eq!(removed, json!({ "name": "linus", "removed": true }));
-    let typo = ["server", "users", "add", "typo", "--label", "no-such-label"];
+    let typo = ["team", "users", "add", "typo", "--label", "no-such-label"];
     let typo = team.rutter(&typo).exits(0).err;
     assert!(typo.contains("no repository has the label `no-such-label` yet"), "{typo}");
-    team.rutter(&["server", "users", "remove", "linus"]).exits(1);
+    team.rutter(&["team", "users", "remove", "linus"]).exits(1);
     // A server that has not seen the token yet; one that has asks again after three seconds.
     assert_eq!(Team::start(&server.url).get(&token, "/api/repos").status, 401);
 }
@@ -268,7 +278,7 @@ fn slow_a_restored_backup_has_all_records() {
     let name = "example.org/backup/app";
     let (store, id) = repository(&server.url, name);
     let team = Team::start(&server.url);
-    team.rutter(&["repos", "grant", name, "--label", "backup-app"]).exits(0);
+    team.rutter(&["team", "repositories", "grant", name, "--label", "backup-app"]).exits(0);
     let token = team.add("barbara", &["--label", "backup-app"]);
     // The commands of docs/team.md.
     let bin =
@@ -327,7 +337,7 @@ fn slow_the_official_client_uses_the_tools() {
     let name = "example.org/tools/app";
     let (_, id) = repository(&server.url, name);
     let team = Team::start(&server.url);
-    team.rutter(&["repos", "grant", name, "--label", "tools-app"]).exits(0);
+    team.rutter(&["team", "repositories", "grant", name, "--label", "tools-app"]).exits(0);
     let token = team.add("margaret", &["--label", "tools-app"]);
     let address = format!("http://{}/mcp", team.site.address);
     let mut checks = std::process::Command::new(python);

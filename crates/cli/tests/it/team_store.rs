@@ -115,28 +115,33 @@ fn slow_two_clones_share_what_is_recorded() {
     for tree in [&first, &second] {
         assert!(!tree.file(".rutter/rutter.db").exists(), "a local notebook was made");
     }
-    let listed = rutter(&second, &["repos", "list", "--json"]).exits(0).json();
+    let listed = rutter(&second, &["team", "repositories", "list", "--json"]).exits(0).json();
     let commit = first.git(&["rev-parse", "HEAD"]).trim().to_owned();
     let is_ours = |repository: &&Value| repository["name"] == commit.as_str();
     let ours = listed["repositories"].as_array().unwrap().iter().find(is_ours).unwrap();
     assert_eq!(ours["n_entries"], 1, "{ours}");
-    let shown = rutter(&second, &["repos", "show", &commit]).exits(0).out;
+    let shown = rutter(&second, &["team", "repositories", "show", &commit]).exits(0).out;
     assert!(shown.contains("entries 1, gaps 0, runs 0, chats 0; since 20"), "{shown}");
-    rutter(&second, &["repos", "show", "absent"]).exits(1);
-    let grant = |args: &[&str]| rutter(&second, &[&["repos", "grant", &*commit], args].concat());
+    rutter(&second, &["team", "repositories", "show", "absent"]).exits(1);
+    let grant = |args: &[&str]| {
+        rutter(&second, &[&["team", "repositories", "grant", &*commit], args].concat())
+    };
     assert!(grant(&["--label", "web", "--label", "app"]).exits(0).out.contains("labels app, web"));
     assert!(grant(&["--revoke", "web"]).exits(0).out.contains("labels app"));
     let refused = grant(&["--label", "*"]).exits(2).err;
     assert!(refused.contains("`*` cannot be the label of a repository"), "{refused}");
-    let none = rutter(&second, &["repos", "grant", "absent", "--label", "app", "--json"]).exits(1);
+    let none =
+        rutter(&second, &["team", "repositories", "grant", "absent", "--label", "app", "--json"])
+            .exits(1);
     assert_eq!(none.json(), json!({ "name": "absent", "labels": null }));
     let local = rutter(&second, &["--store", "local", "entries", "list", "--json"]);
     assert_eq!(local.json()["entries"], json!([]));
     let doctor = rutter(&first, &["doctor", "--json"]).out;
     assert!(doctor.contains("1, all as written"), "{doctor}");
-    let deleted = rutter(&first, &["repos", "forget", &commit, "--json"]).exits(0).json();
+    let deleted =
+        rutter(&first, &["team", "repositories", "forget", &commit, "--json"]).exits(0).json();
     assert_eq!(deleted, json!({ "name": commit, "deleted": true }));
-    rutter(&first, &["repos", "forget", &commit]).exits(1);
+    rutter(&first, &["team", "repositories", "forget", &commit]).exits(1);
     let forgotten = rutter(&first, &["entries", "list", "--json"]);
     assert_eq!(forgotten.json()["entries"], json!([]));
 }
@@ -227,7 +232,7 @@ fn slow_what_is_recorded_without_the_store_is_sent_later() {
     };
     let team = TeamTree::new(Tree::new(FILES), &server);
     team.run(&["index", "--local", "--quiet"]).exits(0);
-    team.run(&["sync"]).exits(1);
+    team.run(&["team", "sync"]).exits(1);
     let flag = ["--store", server.url.as_str()];
     let mut client = Client::indexed(team.tree.path(), &flag);
     client.call("read", json!({ "file_path": "src/pool.rs" }));
@@ -249,7 +254,7 @@ fn slow_what_is_recorded_without_the_store_is_sent_later() {
         "{found}"
     );
     team.run(&["symbol", "Pool::take"]).exits(0);
-    for args in [&["entries", "list"][..], &["sync"], &["gaps"]] {
+    for args in [&["entries", "list"][..], &["team", "sync"], &["gaps", "list"]] {
         let err = team.run(args).exits(2).err;
         assert!(err.contains("cannot reach the store"), "{args:?}: {err}");
         assert!(!err.contains("sesame"), "{err}");
@@ -267,10 +272,10 @@ fn slow_what_is_recorded_without_the_store_is_sent_later() {
     let away = status["unavailable"][0].to_string();
     assert!(away.contains("check that the server runs"), "{away}");
     server.start_again();
-    let sent = team.run(&["sync", "--json"]).exits(0).json();
+    let sent = team.run(&["team", "sync", "--json"]).exits(0).json();
     assert_eq!((&sent["sent"], &sent["known"]), (&json!(1), &json!(0)), "{sent}");
     assert!(!sent.to_string().contains("sesame"), "{sent}");
     let checked = [("Pool::take".to_owned(), "checked".to_owned())];
     assert_eq!(listed(team.run(&["entries", "list", "--json"])), checked);
-    team.run(&["sync"]).exits(1);
+    team.run(&["team", "sync"]).exits(1);
 }

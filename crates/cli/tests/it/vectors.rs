@@ -62,7 +62,7 @@ fn damaged_vectors_are_reported_and_words_searched_meanwhile() {
         assert!(run.err.contains(remark), "{name}: {}", run.err);
         let similar = rutter(&tree, &["similar", "anchor.rs:1", "--json", "--no-refresh"]).json();
         assert_eq!(similar["mode"], "lexical", "{name}");
-        let doctor = rutter(&tree, &["doctor"]).exits(2);
+        let doctor = rutter(&tree, &["doctor"]).exits(3);
         assert!(doctor.out.contains("run `rutter index`"), "{name}: {}", doctor.out);
     }
 }
@@ -98,7 +98,7 @@ fn doctor_finds_a_single_flipped_byte() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    let doctor = rutter(&tree, &["doctor"]).exits(2);
+    let doctor = rutter(&tree, &["doctor"]).exits(3);
     assert!(doctor.out.contains(".vec` fails its checksum"), "{}", doctor.out);
     rutter(&tree, &["index", "--full", "--quiet"]).exits(0);
     rutter(&tree, &["doctor"]).exits(0);

@@ -81,7 +81,7 @@ fn unfinished_requests_with_the_token_keep_nobody_out() {
 fn a_note_has_a_limit_that_is_named() {
     let tree = Tree::new(FILES);
     let site = Site::start(&tree, &[]);
-    let recorded = rutter(&tree, &["gaps", "--json"]).json();
+    let recorded = rutter(&tree, &["gaps", "list", "--json"]).json();
     let gap = recorded["gaps"][0]["id"].as_str().unwrap().to_owned();
     let why = format!("why={}", "x".repeat(2_001));
     let refused = site.post(&format!("/gaps/{gap}/dismiss"), &why);
@@ -326,7 +326,7 @@ fn an_export_writes_through_no_link_and_deletes_what_is_gone() {
     let refused = rutter(&tree, &["export", "--html", "src"]).exits(2);
     assert!(refused.err.contains("src` is a link"), "{}", refused.err);
     symlink(outside.file("victim.css"), tree.file("report.md")).unwrap();
-    let refused = rutter(&tree, &["report", "--out", "report.md"]).exits(2);
+    let refused = rutter(&tree, &["gaps", "report", "--out", "report.md"]).exits(2);
     assert!(refused.err.contains("`report.md` is a link"), "{}", refused.err);
     assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
     assert_eq!(outside.read("victim.css"), "kept\n");

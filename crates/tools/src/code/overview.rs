@@ -33,10 +33,11 @@ pub struct Overview;
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 #[command(after_help = "Examples:\n  \
     rutter overview\n  \
-    rutter overview src/net --json")]
+    rutter overview src/net --json\n  \
+    rutter overview src/net/retry.rs --docs")]
 pub struct Args {
     /// A folder or file; the root when left out
-    #[arg(value_name = "DIR", default_value = "")]
+    #[arg(value_name = "DIR|FILE", default_value = "")]
     #[serde(rename = "path", default)]
     pub path: String,
     /// Of a file, also the first doc sentence of each symbol

@@ -22,14 +22,12 @@ pub struct Symbols;
 
 /// Lists the symbols that a file defines, with their lines, and where documents mention the file: far
 /// cheaper than reading it. Then inspect one with {get_symbol_details}, or read its lines.
-#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
     /// A file of the repository, relative to its root
-    #[arg(value_name = "FILE")]
     #[serde(rename = "file_path")]
     pub path: String,
     /// Also the first sentence of each symbol's documentation
-    #[arg(long)]
     #[serde(default)]
     pub docs: bool,
 }

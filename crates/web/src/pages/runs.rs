@@ -41,7 +41,7 @@ pub(crate) fn listing(frame: &Frame<'_>, runs: &[Run], problems: &[String]) -> M
     let body = html! {
         h1 { "Runs " span.count { (runs.len()) } }
         @if runs.is_empty() {
-            div.notice { p { "No run is recorded yet. " code { "rutter explore" } ", " code { "rutter ask" } " and " code { "rutter resolve" } " record one each." } }
+            div.notice { p { "No run is recorded yet. " code { "rutter explore" } ", " code { "rutter ask" } " and " code { "rutter gaps resolve" } " record one each." } }
         } @else {
             div.wide { table {
                 thead { tr { th scope="col" { "Run" } th scope="col" { "Mission" } th scope="col" { "Model" } th scope="col" { "State" } th scope="col" { "Turns" } th scope="col" { "Tokens" } th scope="col" { "Cost" } th scope="col" { "Time" } th scope="col" { "Entries" } } }

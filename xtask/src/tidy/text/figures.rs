@@ -1,7 +1,5 @@
 //! A figure that stands in several places is the same in all of them.
 
-use std::collections::BTreeSet;
-
 use crate::tidy::{Problem, Source, Sources};
 
 /// A figure, and where it stands: the file, and the text before it.
@@ -38,19 +36,12 @@ const FIGURES: &[Figure] = &[
     ),
 ];
 
-const EXIT_CODES: &str = "crates/cli/src/exit.rs";
-
-/// Where exit codes are listed in a sentence after `Exit codes:`.
-const LISTS: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/arguments.rs"];
-
-const EXIT_CODE_TABLE: &str = "docs/scripting.md";
 const QUESTIONS: &str = "crates/quality/queries/rutter.jsonl";
 const SEARCH: &str = "docs/search.md";
 
 pub fn check(sources: &Sources) -> Vec<Problem> {
     let mut problems: Vec<Problem> =
         FIGURES.iter().flat_map(|figure| check_figure(sources, figure)).collect();
-    problems.extend(check_exit_codes(sources));
     problems.extend(check_questions(sources));
     problems
 }
@@ -93,40 +84,6 @@ fn leading_number(text: &str) -> &str {
     text[..end].trim_end_matches('.')
 }
 
-fn check_exit_codes(sources: &Sources) -> Vec<Problem> {
-    let Some(code) = sources.find(EXIT_CODES) else { return Vec::new() };
-    let mut expected: BTreeSet<&str> = code
-        .text
-        .match_indices("ExitCode::from(")
-        .map(|(at, call)| leading_number(&code.text[at + call.len()..]))
-        .filter(|number| !number.is_empty())
-        .collect();
-    if code.text.contains("ExitCode::SUCCESS") {
-        expected.insert("0");
-    }
-    let mut problems = Vec::new();
-    let mut compare = |path: &str, found: BTreeSet<&str>| {
-        if found != expected {
-            let list =
-                |codes: &BTreeSet<&str>| codes.iter().copied().collect::<Vec<_>>().join(", ");
-            let what = format!("lists the exit codes {}, not {}", list(&found), list(&expected));
-            problems.push(Problem::of_file(path, what));
-        }
-    };
-    for path in LISTS {
-        let text = sources.find(path).map_or("", |file| file.text.as_str());
-        let sentence = text.split("Exit codes: ").nth(1).and_then(|rest| rest.lines().next());
-        let parts = sentence.unwrap_or("").split(", ").map(leading_number);
-        compare(path, parts.filter(|number| !number.is_empty()).collect());
-    }
-    if let Some(page) = sources.find(EXIT_CODE_TABLE) {
-        let rows = page.text.split("| exit code | meaning |").nth(1).unwrap_or("");
-        let rows = rows.lines().skip(2).map_while(|line| line.strip_prefix("| "));
-        compare(EXIT_CODE_TABLE, rows.map(leading_number).collect());
-    }
-    problems
-}
-
 fn check_questions(sources: &Sources) -> Option<Problem> {
     let n_questions = sources.find(QUESTIONS)?.text.lines().count().to_string();
     let page = sources.find(SEARCH)?;
@@ -160,18 +117,6 @@ mod tests {
         assert_eq!(
             problems(check, bad),
             "CONTRIBUTING.md: does not say the version of Rust (1.95)\nREADME.md: is missing"
-        );
-    }
-
-    #[test]
-    fn an_exit_code_that_is_not_listed_is_found() {
-        let bad = "//- crates/cli/src/exit.rs\nA => ExitCode::SUCCESS, B => ExitCode::from(130)\n\
-            //- crates/cli/src/main.rs\n//! Exit codes: 0 done, 130 stopped.\n\
-            //- crates/cli/src/arguments.rs\nafter_help = \"Exit codes: 0 done, 1 nothing.\"\n\
-            //- docs/scripting.md\n| exit code | meaning |\n| --- | --- |\n| 0 | done |\n| 130 | stopped |\n";
-        assert_eq!(
-            problems(check, bad),
-            "crates/cli/src/arguments.rs: lists the exit codes 0, 1, not 0, 130"
         );
     }
 

@@ -218,12 +218,14 @@ impl ChatLoop<'_> {
 
     fn review(&mut self) -> anyhow::Result<()> {
         let args = ReviewArgs {
-            entries: Vec::new(),
+            ids: Vec::new(),
+            manual: false,
+            reader: None,
             path: Vec::new(),
             limit: REVIEWED_ENTRIES,
             model: self.args.model.clone(),
         };
-        super::super::review::run(args, self.ctx).map(drop)
+        super::super::entries::review(args, self.ctx).map(drop)
     }
 
     fn keep(&mut self) -> anyhow::Result<()> {

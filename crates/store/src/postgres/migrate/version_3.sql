@@ -1,4 +1,4 @@
--- Who may use `rutter server`. Of a token only its hash is kept.
+-- Who may use `rutter serve --team`. Of a token only its hash is kept.
 CREATE TABLE rutter.users (
     name text COLLATE "C" PRIMARY KEY,
     labels text[] NOT NULL,
@@ -7,7 +7,7 @@ CREATE TABLE rutter.users (
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- What was asked of `rutter server`. It refers to no other table, since it outlives users and repositories.
+-- What was asked of `rutter serve --team`. It refers to no other table, since it outlives users and repositories.
 CREATE TABLE rutter.audit (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now(),

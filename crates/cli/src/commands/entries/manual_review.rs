@@ -1,5 +1,4 @@
-//! `entries review`: a person reviews entries as a second reader. Exit code 1 means that a review did
-//! not count, or that no entry waits.
+//! `entries review --manual`: a person reviews entries as a second reader.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -10,21 +9,18 @@ use rutter_tools::knowledge::review::{
     Answer, Args, Asked, CheckedAnswer, ListWaiting, ReviewEntry, WaitingArgs,
 };
 
-use crate::arguments::{EntryReviewArgs, Format};
+use crate::arguments::{Format, ReviewArgs};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::person;
 use crate::render;
 use crate::screen;
 
-/// Entries that are reviewed in one go.
-const MOST_ENTRIES: usize = 1_000;
-
-pub fn run(args: EntryReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let reader = person::name(args.reader, ctx);
     ctx.session.author = reader.clone();
     let waiting =
-        WaitingArgs { reader, run: None, ids: args.ids, globs: Vec::new(), limit: MOST_ENTRIES };
+        WaitingArgs { reader, run: None, ids: args.ids, globs: args.path, limit: args.limit };
     let waiting = ctx.run(&ListWaiting, waiting)?;
     if waiting.entries.is_empty() {
         ctx.print(&Answer::NoneWaiting, render::review_outcome)?;
@@ -35,10 +31,10 @@ pub fn run(args: EntryReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         match review(entry.id, ctx)? {
             Some(Answer::Counted { .. }) => {}
             Some(Answer::Asked(_) | Answer::NoneWaiting | Answer::NotCounted { .. }) => {
-                exit = Exit::Nothing;
+                exit = Exit::Incomplete;
             }
             // The person has had enough.
-            None => return Ok(Exit::Nothing),
+            None => return Ok(Exit::Incomplete),
         }
     }
     Ok(exit)

@@ -1,4 +1,4 @@
-//! `review`: lets a model review entries as a second reader, and reports what came of it.
+//! `entries review`: lets a model review entries as a second reader, and reports what came of it.
 
 use std::io::Write as _;
 
@@ -17,11 +17,11 @@ pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut settings = ModelSettings::gather(&args.model, &place.data)?;
     let Some(connected) = model::connect_and_ask(&mut settings, &place.data.join("replies"))?
     else {
-        let hint = format!("{}; a person can review with `rutter entries review`", model::HOW);
+        let hint = format!("{}; you can review yourself with `--manual`", model::HOW);
         return Err(Hinted::new("no language model is configured", &hint).into());
     };
-    let ReviewArgs { entries, path, limit, .. } = args;
-    let task = ReviewTask { settings, connected, ids: entries, globs: path, limit };
+    let ReviewArgs { ids, path, limit, .. } = args;
+    let task = ReviewTask { settings, connected, ids, globs: path, limit };
     if ctx.verbosity != Verbosity::Quiet && ctx.format == Format::Text {
         render::review_start(&mut ctx.out)?;
         ctx.out.flush()?;

@@ -1,5 +1,4 @@
-//! `gaps review`: a person goes through the gaps, one after the other. Exit code 1 means that there was
-//! none, or that the person quit before the end.
+//! `gaps review`: a person goes through the gaps, one after the other.
 //!
 //! Input is read by lines, so that it works at a terminal and in a pipe.
 
@@ -60,7 +59,11 @@ pub fn run(args: GapReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         }
     }
     ctx.print(&reviewed, render::reviewed_gaps)?;
-    Ok(if n_gaps > 0 && reviewed.left == 0 { Exit::Found } else { Exit::Nothing })
+    Ok(match reviewed.left {
+        _ if n_gaps == 0 => Exit::Nothing,
+        0 => Exit::Found,
+        _ => Exit::Incomplete,
+    })
 }
 
 struct Dialog<'a> {

@@ -1,5 +1,4 @@
-//! `sync`: sends entries that wait on this machine to the team's store. Exit code 1 means that there were
-//! none.
+//! `team sync`: sends entries that wait on this machine to the team's store.
 
 use rutter_knowledge::{Sent, send_queued, store_url};
 use serde::Serialize;

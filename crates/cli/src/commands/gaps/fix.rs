@@ -1,5 +1,4 @@
-//! `fix-docs`: prints edits for broken mentions of documents, or makes them. Exit code 1 means that there are some
-//! to make.
+//! `gaps fix`: prints edits for broken mentions of documents, or makes them.
 
 use std::io::{self, Write};
 
@@ -9,11 +8,9 @@ use crate::arguments::{self, Format};
 use crate::context::{Context, is_for_person};
 use crate::exit::Exit;
 use crate::render;
-use crate::settings;
 use crate::verbosity::Verbosity;
 
 pub fn run(args: &arguments::FixDocsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    settings::gap_settings(&ctx.toolbox.engine.layout.data)?;
     let writing = if args.apply { Writing::Apply } else { Writing::Propose };
     let fixes = ctx.run(&FixDocs, FixDocsArgs { writing })?;
     if let Some(why) = fixes.without_history.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet)

@@ -1,4 +1,4 @@
-//! `resolve`: fills gaps with entries, with a model or without, and reports what came of it.
+//! `gaps resolve`: fills gaps with entries, with a model or without, and reports what came of it.
 
 use std::io::Write as _;
 
@@ -45,8 +45,8 @@ fn exit_of(report: &ResolveRun) -> Exit {
         | ResolveEnding::NoProgress
         | ResolveEnding::NeedsModel
         | ResolveEnding::Elsewhere
-        | ResolveEnding::CapReached { .. } => Exit::Nothing,
-        ResolveEnding::Failed { .. } => Exit::Bad,
+        | ResolveEnding::CapReached { .. } => Exit::Incomplete,
+        ResolveEnding::Failed { .. } => Exit::Error,
         ResolveEnding::Cancelled => Exit::Interrupted,
     }
 }
@@ -59,18 +59,18 @@ fn next_step(report: &ResolveRun) -> Option<String> {
             Some(format!("a model could work on what is left: {}", model::HOW))
         }
         ResolveEnding::OnlyHumanLeft | ResolveEnding::NoProgress if mentions => Some(
-            "see broken mentions with a certain target with `rutter fix-docs`, and answer the other \
-             questions with `rutter answer GAP`"
+            "see broken mentions with a certain target with `rutter gaps fix`, and answer the other \
+             questions with `rutter gaps answer GAP`"
                 .to_owned(),
         ),
         ResolveEnding::OnlyHumanLeft | ResolveEnding::NoProgress => {
-            Some("answer the questions with `rutter answer GAP TEXT`".to_owned())
+            Some("answer the questions with `rutter gaps answer GAP TEXT`".to_owned())
         }
         ResolveEnding::CapReached { .. } => {
-            Some("go on with `rutter resolve --resume` and a higher cap".to_owned())
+            Some("go on with `rutter gaps resolve --resume` and a higher cap".to_owned())
         }
         ResolveEnding::Failed { .. } | ResolveEnding::Cancelled => {
-            Some("go on with `rutter resolve --resume`".to_owned())
+            Some("go on with `rutter gaps resolve --resume`".to_owned())
         }
         ResolveEnding::AllResolved | ResolveEnding::Elsewhere => None,
     }

@@ -1,4 +1,4 @@
-//! `report`: what was done about gaps, what is left, and at what cost.
+//! `gaps report`: what was done about gaps, what is left, and at what cost.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `publish`: makes this repository searchable for the team. Exit code 1 means that the index lacks some of it.
+//! `team publish`: makes this repository searchable for the team.
 
 use std::process;
 use std::time::Duration;
@@ -57,5 +57,5 @@ pub fn run(args: &PublishArgs, global: &GlobalArgs, ctx: &mut Context) -> anyhow
             None => writeln!(out, "  the next publication sends the rest"),
         }
     })?;
-    Ok(if answer.indexed { Exit::Found } else { Exit::Nothing })
+    Ok(if answer.indexed { Exit::Found } else { Exit::Incomplete })
 }

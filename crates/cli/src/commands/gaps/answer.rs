@@ -1,4 +1,4 @@
-//! `answer`: records what a person says to a gap. Exit code 1 means that the gap is still open.
+//! `gaps answer`: records what a person says to a gap.
 
 use std::io::{self, IsTerminal, Read};
 
@@ -41,7 +41,7 @@ pub fn run(args: AnswerGapArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         GapState::Resolved
         | GapState::Dismissed
         | GapState::Open
-        | GapState::RequiresHumanInput => Exit::Nothing,
+        | GapState::RequiresHumanInput => Exit::Incomplete,
     })
 }
 

@@ -1,4 +1,4 @@
-//! `repos`: the repositories of a team's store. Exit code 1 means that there is none of that name.
+//! `team repositories`: the repositories of a team's store.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use rutter_store::{
 use rutter_team::forget_points;
 use serde::Serialize;
 
-use crate::arguments::{GlobalArgs, ReposCommand};
+use crate::arguments::{GlobalArgs, RepositoriesCommand};
 use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
@@ -17,7 +17,7 @@ use crate::render::printable;
 use crate::{settings, team_services};
 
 #[derive(Debug, Serialize)]
-struct ReposAnswer {
+struct RepositoriesAnswer {
     repositories: Vec<StoredRepository>,
 }
 
@@ -37,18 +37,18 @@ struct ForgetAnswer {
 /// How long a request is repeated if no node of the index answers.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
+pub fn run(command: RepositoriesCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let remote = team_services::store(global)?;
     let mut ctx = team_services::context(global)?;
     match command {
-        ReposCommand::List => {
+        RepositoriesCommand::List => {
             let repositories = list_repositories(&remote, &Access::Everything)?;
             if repositories.is_empty() {
                 eprintln!("there is no repository in `{remote}` yet");
             }
             list(repositories, &mut ctx)
         }
-        ReposCommand::Show { name } => {
+        RepositoriesCommand::Show { name } => {
             let mut repositories = list_repositories(&remote, &Access::Everything)?;
             repositories.retain(|repository| repository.name == name);
             if repositories.is_empty() {
@@ -56,7 +56,7 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
             }
             list(repositories, &mut ctx)
         }
-        ReposCommand::Grant { name, label, revoke } => {
+        RepositoriesCommand::Grant { name, label, revoke } => {
             check_labels(&label)?;
             let change = LabelChange { add: label, remove: revoke };
             let labels = label_repository(&remote, &name, &change)?;
@@ -69,7 +69,7 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
             })?;
             Ok(exit)
         }
-        ReposCommand::Forget { name } => {
+        RepositoriesCommand::Forget { name } => {
             let is_gone = forget_repository(&remote, &name)?;
             // The manifest is gone, so nobody finds its chunks; this frees their space.
             if settings::index_address(global.index.as_deref())?.is_some() {
@@ -90,7 +90,7 @@ pub fn run(command: ReposCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
 
 fn list(repositories: Vec<StoredRepository>, ctx: &mut Context) -> anyhow::Result<Exit> {
     let exit = if repositories.is_empty() { Exit::Nothing } else { Exit::Found };
-    ctx.print(&ReposAnswer { repositories }, |out, answer| {
+    ctx.print(&RepositoriesAnswer { repositories }, |out, answer| {
         answer.repositories.iter().try_for_each(|repository| {
             let StoredRepository { name, created_at, n_entries, n_gaps, n_runs, n_chats, .. } =
                 repository;
