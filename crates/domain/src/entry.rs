@@ -64,8 +64,7 @@ pub enum Verdict {
     Unverified { reason: String },
     /// A person rejected it.
     Rejected { note: String },
-    /// The current checks have not run on it yet: an older version wrote it, or it was restored.
-    #[serde(alias = "verified")]
+    /// The current checks have not run on it yet: it was restored or imported.
     Pending,
 }
 
@@ -88,7 +87,6 @@ pub enum EntryStatus {
     /// An independent reader agreed, claim by claim.
     Confirmed,
     /// Consistent with the code: no check found anything against it.
-    #[serde(alias = "verified")]
     Checked,
     /// A check failed, or has not run yet.
     Unverified,
@@ -244,13 +242,5 @@ mod tests {
         for status in EntryStatus::ALL {
             assert_eq!(serde_json::to_value(status).unwrap(), status.name());
         }
-    }
-
-    #[test]
-    fn words_of_older_versions_are_read() {
-        let status: EntryStatus = serde_json::from_str("\"verified\"").unwrap();
-        assert_eq!(status, EntryStatus::Checked);
-        let verdict: Verdict = serde_json::from_str(r#"{"verdict":"verified"}"#).unwrap();
-        assert_eq!(verdict, Verdict::Pending);
     }
 }

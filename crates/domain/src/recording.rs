@@ -8,7 +8,7 @@ use crate::{Claim, EntryKind, EntryStatus};
 
 /// The outcome of an attempt to record an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case", from = "AnyRecording")]
+#[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Recording {
     Recorded {
         id: String,
@@ -18,66 +18,13 @@ pub enum Recording {
         claims: Vec<Claim>,
         /// The entry of the same symbol beside which it stands, because that one is better supported.
         rival_of: Option<String>,
-        /// What it was recorded for; `None` in recordings of older versions.
+        /// What it was recorded for.
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<RecordedPlace>,
     },
     Refused {
         reason: String,
     },
-}
-
-/// A recording as this version or an older one wrote it.
-#[derive(Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case")]
-enum AnyRecording {
-    Recorded {
-        id: String,
-        status: EntryStatus,
-        #[serde(default)]
-        reason: Option<String>,
-        #[serde(default)]
-        claims: Vec<Claim>,
-        #[serde(default)]
-        rival_of: Option<String>,
-        #[serde(default)]
-        place: Option<RecordedPlace>,
-    },
-    Refused {
-        reason: String,
-    },
-    /// Before statuses were recorded.
-    Verified {
-        id: String,
-    },
-    /// Before statuses were recorded.
-    Unverified {
-        id: String,
-        reason: String,
-    },
-}
-
-impl From<AnyRecording> for Recording {
-    fn from(recording: AnyRecording) -> Recording {
-        let older = |id, status, reason| Recording::Recorded {
-            id,
-            status,
-            reason,
-            claims: Vec::new(),
-            rival_of: None,
-            place: None,
-        };
-        match recording {
-            AnyRecording::Recorded { id, status, reason, claims, rival_of, place } => {
-                Recording::Recorded { id, status, reason, claims, rival_of, place }
-            }
-            AnyRecording::Refused { reason } => Recording::Refused { reason },
-            AnyRecording::Verified { id } => older(id, EntryStatus::Checked, None),
-            AnyRecording::Unverified { id, reason } => {
-                older(id, EntryStatus::Unverified, Some(reason))
-            }
-        }
-    }
 }
 
 /// What an entry was recorded for.
@@ -122,24 +69,6 @@ mod tests {
     fn recorded(status: EntryStatus, reason: Option<&str>) -> Recording {
         let (id, reason) = ("e".to_owned(), reason.map(str::to_owned));
         Recording::Recorded { id, status, reason, claims: Vec::new(), rival_of: None, place: None }
-    }
-
-    #[test]
-    fn recordings_of_older_versions_are_read() {
-        let cases = [
-            (r#"{"outcome":"verified","id":"e"}"#, recorded(EntryStatus::Checked, None)),
-            (
-                r#"{"outcome":"unverified","id":"e","reason":"not read"}"#,
-                recorded(EntryStatus::Unverified, Some("not read")),
-            ),
-            (
-                r#"{"outcome":"refused","reason":"no symbol"}"#,
-                Recording::Refused { reason: "no symbol".to_owned() },
-            ),
-        ];
-        for (json, expected) in cases {
-            assert_eq!(read(json), expected, "{json}");
-        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! One stream of them feeds printing, recording and counting. They are stored as JSON lines, so a field
 //! may be added, but none may change its meaning.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Citation, EntryStatus, GapState, Phase, Recording, Timestamp};
@@ -62,7 +62,6 @@ pub enum Event {
         /// Whether the answer came from our own cache.
         is_cached: bool,
         /// Requests that were sent for the answer: a decision on a tool and attempts that failed count, too.
-        #[serde(default = "one")]
         n_requests: u32,
     },
     AssistantText {
@@ -94,12 +93,7 @@ pub enum Event {
         n_redacted: u32,
         elapsed_ms: u64,
         /// What became of the entries that the call was to record, in their order.
-        #[serde(
-            default,
-            alias = "recording",
-            skip_serializing_if = "Vec::is_empty",
-            deserialize_with = "one_or_several"
-        )]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         recordings: Vec<Recording>,
     },
     /// A run that resolves gaps enters a phase, or one of its gaps does.
@@ -139,8 +133,7 @@ pub enum Event {
     /// The places that the answer names were checked.
     Citations {
         citations: Vec<Citation>,
-        /// The answer with a remark after each citation that does not hold; `None` in records of older
-        /// versions.
+        /// The answer with a remark after each citation that does not hold.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
@@ -181,7 +174,6 @@ pub enum Ending {
 pub struct Totals {
     pub turns: u32,
     /// Requests that were sent; of a turn, there may be several.
-    #[serde(default)]
     pub n_requests: u32,
     pub input_tokens: u64,
     pub output_tokens: u64,
@@ -194,7 +186,6 @@ pub struct Totals {
     pub failed_calls: u32,
     pub n_redacted: u32,
     /// Entries that were recorded as checked or confirmed.
-    #[serde(alias = "verified")]
     pub checked: u32,
     /// Entries that were recorded with any other status.
     pub unverified: u32,
@@ -290,25 +281,6 @@ impl Totals {
     }
 }
 
-fn one() -> u32 {
-    1
-}
-
-/// A call of an older version recorded at most one entry.
-fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Recording>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Recordings {
-        One(Box<Recording>),
-        Several(Vec<Recording>),
-    }
-    Ok(match Option::deserialize(deserializer)? {
-        Some(Recordings::One(recording)) => vec![*recording],
-        Some(Recordings::Several(recordings)) => recordings,
-        None => Vec::new(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,15 +317,6 @@ mod tests {
         totals.count(&usage(3, None, false));
         totals.count(&usage(4, Some(0.25), false));
         assert_eq!((totals.cost, totals.turns), (None, 4));
-    }
-
-    #[test]
-    fn totals_of_older_versions_are_read() {
-        let older = serde_json::to_string(&Totals { checked: 3, ..Totals::default() })
-            .unwrap()
-            .replace("checked", "verified");
-        assert!(older.contains("\"verified\":3,\"unverified\":0"), "{older}");
-        assert_eq!(serde_json::from_str::<Totals>(&older).unwrap().checked, 3);
     }
 
     #[test]

@@ -5,49 +5,31 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
-mod absolutes;
-mod better_fit;
-mod branches;
 mod calls;
 mod claims;
-mod code_lines;
-mod conditions;
-mod content;
 mod context;
 mod defaults;
 mod errors;
 mod evidence;
-mod expert;
 mod expressions;
-mod extremes;
 mod graph;
 pub(crate) mod hostile;
-mod io;
 mod kinds;
 pub(crate) mod lexicon;
 mod literals;
 mod members;
 mod named_values;
 mod names;
-mod neighbours;
 mod numbers;
-mod opposites;
-mod order;
-mod outcomes;
 mod parameters;
 mod quantities;
 mod reach;
 mod relations;
-mod returned_values;
-mod returns;
-mod said_verbs;
 pub(crate) mod signature;
-mod sorting;
 mod stated;
 mod statement;
 mod units;
-mod verbs;
-mod vocabulary;
+mod vague;
 pub(crate) mod words;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
@@ -58,7 +40,7 @@ pub(crate) use names::identifiers;
 pub(crate) use statement::{Statement, Word, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
-pub(crate) const CHECKS_VERSION: u32 = 2;
+pub(crate) const CHECKS_VERSION: u32 = 3;
 
 /// What a check has against a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,10 +61,6 @@ impl Problem {
         Problem { finding: Finding::NotShown, reason: reason.into(), evidence: Vec::new() }
     }
 
-    pub(crate) fn unchecked(reason: impl Into<String>) -> Problem {
-        Problem { finding: Finding::Unchecked, reason: reason.into(), evidence: Vec::new() }
-    }
-
     pub(crate) fn at(mut self, evidence: Option<Evidence>) -> Problem {
         self.evidence.extend(evidence);
         self
@@ -99,39 +77,19 @@ const CHECKS: &[Check] = &[
     defaults::check,
     members::check,
     kinds::check,
-    returns::check,
     expressions::check,
     numbers::check,
     units::check,
     literals::check,
     errors::check,
     graph::check,
-    expert::check,
-    verbs::check,
-    io::check,
-    returned_values::check,
-    order::check,
-    absolutes::check,
-    branches::check,
-    opposites::check,
-    sorting::check,
-    extremes::check,
-    better_fit::check,
-    content::check,
+    vague::check,
 ];
 
 /// The checks of a claim about a whole file. The others ask for one definition: its parameters, its
 /// result, its branches, its callers.
-const FILE_CHECKS: &[Check] = &[
-    names::check,
-    numbers::check,
-    units::check,
-    literals::check,
-    errors::check,
-    verbs::check,
-    io::check,
-    content::check,
-];
+const FILE_CHECKS: &[Check] =
+    &[names::check, numbers::check, units::check, literals::check, errors::check, vague::check];
 
 /// The checks of a claim about more than one file, whose code is what it cites.
 const WIDE_CHECKS: &[Check] = &[
@@ -141,10 +99,7 @@ const WIDE_CHECKS: &[Check] = &[
     units::check,
     literals::check,
     errors::check,
-    expert::check,
-    verbs::check,
-    io::check,
-    content::check,
+    vague::check,
 ];
 
 /// What an entry says.
@@ -171,7 +126,6 @@ pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<C
         true => Vec::new(),
         false => evidence::check(context),
     };
-    of_whole.extend(neighbours::check(&statements, context));
     let mut judged: Vec<(String, Vec<Problem>)> = Vec::new();
     for statement in statements {
         let problems = checks.iter().flat_map(|check| check(&statement, context));
@@ -179,7 +133,7 @@ pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<C
         judged.push((statement.text, problems));
     }
     // A claim without content does no harm beside others that have some.
-    let is_empty = |problem: &Problem| problem.reason == content::NOTHING_SAID;
+    let is_empty = |problem: &Problem| problem.reason == vague::NOTHING_SAID;
     if !judged.iter().all(|(_, problems)| problems.iter().any(is_empty)) {
         judged.iter_mut().for_each(|(_, problems)| problems.retain(|one| !is_empty(one)));
     }

@@ -351,7 +351,7 @@ fn vouched(
             is_named
                 && symbol.span.start_line == state.place.start_line
                 && symbol.span.end_line == state.place.end_line
-                && parsed.is_subject_hash(symbol, anchor.subject)
+                && parsed.subject_hash(symbol) == anchor.subject
         };
         let at = parsed.find(is_it).map(|(at, _)| at)?;
         Some(Subject { parsed, at })

@@ -8,7 +8,6 @@ mod attributes;
 mod cache;
 mod definitions;
 mod docs;
-mod legacy;
 mod sequence;
 mod whole;
 
@@ -40,8 +39,6 @@ pub(crate) struct ParsedFile {
     language: Language,
     tokens: OnceLock<Vec<Token>>,
     words: OnceLock<Vec<Token>>,
-    /// The tokens as they are written, by which older entries were anchored.
-    verbatim: OnceLock<Vec<Token>>,
     /// Attributes that name what they belong to, as ranges of the tokens.
     named_attributes: OnceLock<Vec<Range<usize>>>,
     shared: OnceLock<Shared>,
@@ -65,7 +62,6 @@ impl ParsedFile {
             language,
             tokens: OnceLock::new(),
             words: OnceLock::new(),
-            verbatim: OnceLock::new(),
             named_attributes: OnceLock::new(),
             shared: OnceLock::new(),
             whole: OnceLock::new(),
@@ -96,11 +92,6 @@ impl ParsedFile {
             [] | [_] => self.definition_hash(symbol),
             all => sequence_hash(all.iter().map(|one| self.definition_hash(one))),
         }
-    }
-
-    /// Whether a symbol still has a hash that was kept, by this or an earlier way to hash.
-    pub(crate) fn is_subject_hash(&self, symbol: &Symbol, hash: u64) -> bool {
-        self.subject_hash(symbol) == hash || self.legacy_subject_hash(symbol) == hash
     }
 
     fn definition_hash(&self, symbol: &Symbol) -> u64 {
@@ -155,14 +146,9 @@ impl ParsedFile {
 
     /// The lines on which a window's tokens stand now; those nearest to `near_line` of several.
     pub(crate) fn find_window(&self, window: &Window, near_line: u32) -> Option<(u32, u32)> {
-        let found = |all: &[Token]| {
-            let (first, last) = find_sequence(all, window.n_tokens, window.hash, near_line)?;
-            Some((all[first].line, self.end_line(&all[last])))
-        };
-        found(self.in_units(window.unit)).or_else(|| match window.unit {
-            TokenUnit::Tokens => found(self.verbatim()),
-            TokenUnit::Words => None,
-        })
+        let all = self.in_units(window.unit);
+        let (first, last) = find_sequence(all, window.n_tokens, window.hash, near_line)?;
+        Some((all[first].line, self.end_line(&all[last])))
     }
 
     /// What is left of the text without blanks and comments.

@@ -1,7 +1,6 @@
 //! Runs the current checks on entries that older ones judged.
 //!
-//! An entry from before claims were checked is `pending` until this has run. Its author had read the
-//! code; that is all that is taken over from its old verdict.
+//! Of its old verdict, what its author had not read is taken over.
 
 use std::sync::Arc;
 

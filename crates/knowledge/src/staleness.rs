@@ -257,7 +257,7 @@ fn places_like(
         .filter(|at| parsed.facts.symbols[*at].kind == anchor.kind && parsed.main_of(*at) == *at)
         .map(|at| (at, place_of(parsed, at)))
         .filter(|(_, place)| is_meant(place) && !is_twin(place))
-        .filter(|(at, _)| parsed.is_subject_hash(&parsed.facts.symbols[*at], anchor.subject))
+        .filter(|(at, _)| parsed.subject_hash(&parsed.facts.symbols[*at]) == anchor.subject)
         .map(|(_, place)| place)
         .collect()
 }

@@ -20,7 +20,7 @@ pub enum Error {
     #[error("the database `{location}` contains `{name}`, which rutter never creates")]
     Foreign { location: String, name: String },
     #[error(
-        "the database `{location}` was written by a newer rutter, or is damaged (version {found}, this one reads {known})"
+        "the database `{location}` was written by another version of rutter, or is damaged (version {found}, this one reads {known})"
     )]
     Version { location: String, found: u32, known: u32 },
     #[error("the database `{location}` can only be read: {reason}")]

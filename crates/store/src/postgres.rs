@@ -4,7 +4,7 @@
 //! turns, and the numbers of the change feed follow the commits. Each write has a random key, which is
 //! stored with its answer: if the connection is lost during a commit, the write is repeated under the same
 //! key, and the server says whether it was applied before. A lost connection is made again, with
-//! bounded waiting. Start at [`PostgresStore::open`]; `migrate/` has the tables.
+//! bounded waiting. Start at [`PostgresStore::open`]; `tables.sql` has the tables.
 
 mod audit;
 mod changes;
@@ -13,7 +13,6 @@ mod entry_rows;
 mod failure;
 mod gaps;
 mod leases;
-mod migrate;
 mod pool;
 mod publication_reader;
 mod publisher;
@@ -24,6 +23,7 @@ mod session;
 mod sessions;
 mod setup;
 mod state;
+mod tables;
 mod tls;
 mod transaction;
 mod wait;

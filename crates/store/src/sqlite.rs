@@ -1,7 +1,7 @@
 //! The store in SQLite, in WAL mode: any number of processes read and write it at once.
 //!
-//! What people and models wrote cannot be derived again. So a database that is damaged, or that a newer
-//! program wrote, is never replaced: opening it fails and names the file. The caches hold derived data;
+//! What people and models wrote cannot be derived again. So a database that is damaged, or that another
+//! version wrote, is never replaced: opening it fails and names the file. The caches hold derived data;
 //! they are replaced if damaged. Start at [`SqliteStore::open`]; `schema` has the tables.
 
 mod cache;
@@ -15,7 +15,6 @@ mod failure;
 mod gaps;
 mod history;
 mod leases;
-mod migrate;
 mod row;
 mod schema;
 mod sessions;
@@ -39,8 +38,6 @@ pub use vector_cache::{VectorCache, VectorKey};
 pub(crate) struct SqliteStore {
     connection: Connection,
     path: PathBuf,
-    /// Version of the tables. Only a database that cannot be written may have an older one.
-    version: Cell<u32>,
     /// Why the database can only be read.
     obstacle: Option<String>,
     signal: CommitSignal,
@@ -56,7 +53,7 @@ impl SqliteStore {
     /// Opens the database and creates it if it does not exist. If the folder cannot be written, the
     /// database is opened for reading.
     pub(crate) fn open(path: &Path) -> Result<SqliteStore, Error> {
-        let connect::Opened { connection, version, obstacle } = connect::open(path)?;
+        let connect::Opened { connection, obstacle } = connect::open(path)?;
         let signal = CommitSignal::beside(path);
         if obstacle.is_none() {
             signal.create();
@@ -64,7 +61,6 @@ impl SqliteStore {
         Ok(SqliteStore {
             connection,
             path: path.to_owned(),
-            version: Cell::new(version),
             obstacle,
             signal,
             latest: Cell::new(None),
@@ -75,14 +71,7 @@ impl SqliteStore {
     /// Reads one state of all tables, whatever others write meanwhile.
     fn read<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
         self.n_queries.update(|n_queries| n_queries + 1);
-        let in_transaction = || {
-            let transaction = self.connection.unchecked_transaction()?;
-            if self.version.get() < schema::VERSION {
-                // Another process with more rights may have migrated the database.
-                self.version.set(schema::version(&transaction)?);
-            }
-            query(&transaction)
-        };
+        let in_transaction = || query(&*self.connection.unchecked_transaction()?);
         in_transaction().map_err(|source| failure::cannot_read(&self.path, source))
     }
 

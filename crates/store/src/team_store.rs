@@ -19,7 +19,7 @@ pub struct TeamStore {
 }
 
 impl TeamStore {
-    /// Connects, and creates or migrates the tables. Fails if they can only be read. Which repository `remote`
+    /// Connects, and creates the tables. Fails if they can only be read. Which repository `remote`
     /// names does not matter.
     pub fn open(remote: &RemoteStore) -> Result<TeamStore, Error> {
         Ok(TeamStore { pool: Pool::open(remote)? })

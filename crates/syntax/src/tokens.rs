@@ -18,11 +18,9 @@ use rutter_domain::{Family, Language};
 
 use crate::fingerprint::hash_bytes;
 use crate::parse::{NEVER, parse};
-use crate::table::Table;
 use crate::work::Work;
 use crate::{gate, languages};
 
-use roles::Roles;
 use taker::Taker;
 
 /// A token, or the mark that a statement or block leaves at its end.
@@ -64,24 +62,6 @@ impl Token {
 
 /// All tokens of a text, in order, as any formatter would leave them.
 pub fn tokens(language: Language, text: &str) -> Vec<Token> {
-    take(language, text, |table| Some(Roles::of(table)))
-}
-
-/// The hash of a token with this canonical text.
-pub fn token_hash(text: &str) -> u64 {
-    hash_bytes(text.as_bytes())
-}
-
-/// All tokens of a text, in order, as they are written.
-pub fn verbatim_tokens(language: Language, text: &str) -> Vec<Token> {
-    take(language, text, |_| None)
-}
-
-fn take(
-    language: Language,
-    text: &str,
-    roles_of: fn(&'static Table) -> Option<&'static Roles>,
-) -> Vec<Token> {
     let table = match language.family() {
         Family::Code => languages::table(language),
         Family::Document | Family::Data => None,
@@ -89,9 +69,14 @@ fn take(
     let of_tree = table.and_then(|table| {
         let _permit = gate::enter(text.len(), &NEVER).ok()?;
         let tree = parse(table, text, &Work::new(text.len(), &NEVER)).ok()?;
-        Some(Taker::new(text, roles_of(table)).take_tree(table, &tree))
+        Some(Taker::new(text).take_tree(table, &tree))
     });
-    of_tree.unwrap_or_else(|| Taker::new(text, None).take_words())
+    of_tree.unwrap_or_else(|| Taker::new(text).take_words())
+}
+
+/// The hash of a token with this canonical text.
+pub fn token_hash(text: &str) -> u64 {
+    hash_bytes(text.as_bytes())
 }
 
 #[cfg(test)]

@@ -257,7 +257,11 @@ fn a_notebook_of_a_newer_program_is_refused() {
     bytes[60..64].copy_from_slice(&99u32.to_be_bytes());
     fs::write(&path, &bytes).unwrap();
     let run = rutter(&tree, &["entries", "list"]).exits(2);
-    assert!(run.err.contains("newer rutter, or is damaged (version 99"), "{}", run.err);
+    assert!(
+        run.err.contains("another version of rutter, or is damaged (version 99"),
+        "{}",
+        run.err
+    );
     assert!(run.err.contains("update rutter"), "{}", run.err);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }

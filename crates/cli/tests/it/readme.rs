@@ -233,7 +233,9 @@ fn model_replies() -> Vec<Answer> {
         Answer::calls(&[("search", json!({ "query": "payment", "limit": 1 }))]),
         Answer::calls(&[("get_symbol_details", json!({ "symbol": "charge" }))]),
         Answer::calls(&[("create_index_entry", entry)]),
-        Answer::text("`charge` charges a customer and retries (src/payment.rs:10-20)."),
+        Answer::text(
+            "`charge` charges a customer and asks the bank 5 times (src/payment.rs:10-20).",
+        ),
     ]
 }
 

@@ -6,14 +6,14 @@
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
 use rutter_engine::name_parts;
-use rutter_syntax::{Branch, flow};
+use rutter_search::tokenize;
 
 use crate::checks::quantities::CodeNumber;
-use crate::checks::vocabulary::Vocabulary;
 pub(crate) use crate::checks::words::{contains_word, find_word};
 use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
@@ -40,12 +40,11 @@ pub(crate) struct SubjectContext<'a> {
     pub(crate) evidence: Vec<(Evidence, String)>,
     callees: OnceCell<Vec<Neighbour>>,
     users: OnceCell<Users>,
-    vocabulary: OnceCell<Vocabulary>,
+    stems: OnceCell<HashSet<String>>,
     /// Filled by `named_values.rs`.
     pub(crate) named_values: OnceCell<Vec<NamedValue>>,
     /// Filled by `numbers.rs`.
     pub(crate) numbers: OnceCell<Vec<CodeNumber>>,
-    branches: OnceCell<Vec<Branch>>,
 }
 
 /// A symbol that is linked with the subject.
@@ -120,10 +119,9 @@ impl<'a> SubjectContext<'a> {
             evidence: evidence.collect(),
             callees: OnceCell::new(),
             users: OnceCell::new(),
-            vocabulary: OnceCell::new(),
+            stems: OnceCell::new(),
             named_values: OnceCell::new(),
             numbers: OnceCell::new(),
-            branches: OnceCell::new(),
         }
     }
 
@@ -418,44 +416,22 @@ impl<'a> SubjectContext<'a> {
         Some(self.line(span.start_line + u32::try_from(n_lines).unwrap_or(0)))
     }
 
-    /// The branches within the subject.
-    pub(crate) fn branches(&self) -> &[Branch] {
-        self.branches.get_or_init(|| {
-            let definitions = self.subject.parsed.definitions_of(self.symbol());
-            let mut found = flow(self.language(), &self.subject.parsed.text).branches;
-            found.retain(|branch| {
-                let at = branch.condition.start;
-                definitions.iter().any(|own| {
-                    (own.span.start_byte as usize..own.span.end_byte as usize).contains(&at)
-                })
-            });
-            found
-        })
+    /// Whether every word of a text occurs, as a stem, in the code or in what is linked with it.
+    pub(crate) fn has_words(&self, text: &str) -> bool {
+        let words = tokenize(text);
+        let known = self.stems.get_or_init(|| self.find_stems());
+        !words.is_empty() && words.iter().all(|word| known.contains(word))
     }
 
-    /// The words that the code and what is linked with it use.
-    pub(crate) fn vocabulary(&self) -> &Vocabulary {
-        self.vocabulary.get_or_init(|| {
-            let mut own = vec![&*self.code, &*self.doc, &*self.symbol().qualified_name];
-            own.extend(self.evidence.iter().map(|(_, text)| text.as_str()));
-            let callees = self.callees().iter().map(Neighbour::symbol);
-            let around = callees.chain(self.containers()).chain(self.members());
-            let mut linked = vec![self.path()];
-            for symbol in around {
-                linked.extend([&*symbol.qualified_name, &*symbol.signature]);
-                linked.extend(symbol.doc.as_deref());
-            }
-            let mut called: Vec<&str> = Vec::new();
-            for symbol in self.callees().iter().map(|one| one.symbol()) {
-                called.push(&symbol.name);
-                // Of many definitions of a name, most are not meant.
-                let same = self.callees().iter().filter(|one| one.symbol().name == symbol.name);
-                if same.count() <= 2 {
-                    called.extend(symbol.doc.as_deref());
-                }
-            }
-            Vocabulary::of(&own, &linked, &called)
-        })
+    fn find_stems(&self) -> HashSet<String> {
+        let mut texts = vec![&*self.code, &*self.doc, &*self.symbol().qualified_name, self.path()];
+        texts.extend(self.evidence.iter().map(|(_, text)| text.as_str()));
+        let callees = self.callees().iter().map(Neighbour::symbol);
+        for symbol in callees.chain(self.containers()).chain(self.members()) {
+            texts.extend([&*symbol.qualified_name, &*symbol.signature]);
+            texts.extend(symbol.doc.as_deref());
+        }
+        texts.into_iter().flat_map(tokenize).collect()
     }
 }
 

@@ -1,9 +1,7 @@
 //! Word lists of the checks.
 
-pub(crate) mod english;
 pub(crate) mod errors;
 pub(crate) mod hostile;
 pub(crate) mod standard_names;
 pub(crate) mod units;
 pub(crate) mod users;
-pub(crate) mod verbs;

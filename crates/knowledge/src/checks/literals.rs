@@ -3,8 +3,6 @@
 //! What is a literal: text in quotes, and code in backticks that no identifier could be: an extension
 //! (`.png`), a header (`X-Key`), a path (`/tiles/`), an atom (`:ok`), a flag (`--force`), a version.
 
-use rutter_search::tokenize;
-
 use crate::checks::{Problem, Statement, SubjectContext, Word, WordForm};
 
 mod signs;
@@ -253,10 +251,7 @@ fn occurs(literal: &Literal, context: &SubjectContext<'_>) -> bool {
             })
         }
         // Quotes may mark a word of prose.
-        Shape::Quoted => {
-            let words = tokenize(&literal.text);
-            !words.is_empty() && words.iter().all(|word| context.vocabulary().has(word))
-        }
+        Shape::Quoted => context.has_words(&literal.text),
         Shape::Extension
         | Shape::Header
         | Shape::Atom

@@ -1,7 +1,5 @@
-//! Who calls whom, and what comes first, in a claim about several places.
-//!
-//! "`send` calls `write`" must be visible in the cited lines of `send`. An order is compared where one
-//! cited piece shows both names; elsewhere only a reader can judge it.
+//! Who calls whom in a claim about several places: "`send` calls `write`" must be visible in the cited
+//! lines of `send`.
 
 use rutter_domain::Evidence;
 use rutter_engine::name_parts;
@@ -31,9 +29,6 @@ const ACTIVE: [&str; 14] = [
 const PASSIVE: [&str; 7] = ["called", "invoked", "used", "run", "started", "created", "dispatched"];
 /// A verb and the name it is about are at most this many words apart.
 const MOST_BETWEEN: usize = 4;
-/// Words that say which of two things comes first.
-const BEFORE: [&str; 2] = ["then", "before"];
-const AFTER: [&str; 1] = ["after"];
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let words = &statement.words;
@@ -57,7 +52,6 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             problems.extend(check_use(context, &first, &second));
         }
     }
-    problems.extend(check_order(statement, &names, context));
     problems
 }
 
@@ -106,53 +100,6 @@ fn line_of_use(context: &SubjectContext<'_>, one: &Neighbour, name: &str) -> Opt
     let n_lines = text[..at].bytes().filter(|byte| *byte == b'\n').count();
     let line = one.symbol().span.start_line + u32::try_from(n_lines).unwrap_or(0);
     Some(Evidence { path: one.path.clone(), start_line: line, end_line: line })
-}
-
-/// "`a`, then `b`": in a piece that shows both, the first must stand first.
-fn check_order(
-    statement: &Statement,
-    names: &[usize],
-    context: &SubjectContext<'_>,
-) -> Option<Problem> {
-    let words = &statement.words;
-    for pair in names.windows(2) {
-        let between = &words[pair[0] + 1..pair[1]];
-        let has =
-            |wanted: &[&str]| between.iter().any(|word| wanted.contains(&word.lower.as_str()));
-        let (first, second) = match (has(&BEFORE), has(&AFTER)) {
-            (true, false) => (pair[0], pair[1]),
-            (false, true) => (pair[1], pair[0]),
-            (true, true) | (false, false) => continue,
-        };
-        let (first, second) = (bare_name(&words[first].text), bare_name(&words[second].text));
-        let last =
-            |name: &str| name_parts(name).last().map_or(String::new(), |it| (*it).to_owned());
-        let (first, second) = (last(&first), last(&second));
-        let orders: Vec<bool> = context
-            .evidence
-            .iter()
-            .filter_map(|(_, text)| Some(find_word(text, &first)? <= rfind_word(text, &second)?))
-            .collect();
-        let unknown = "this is about an order across several places, which only a reader of the \
-                       code can judge";
-        match orders.as_slice() {
-            [] => return Some(Problem::unchecked(unknown)),
-            orders if orders.iter().any(|is_right| *is_right) => {}
-            _ => {
-                let reason = format!("in the cited lines `{second}` comes before `{first}`");
-                return Some(Problem::contradicted(reason));
-            }
-        }
-    }
-    None
-}
-
-fn rfind_word(text: &str, word: &str) -> Option<usize> {
-    let mut found = find_word(text, word)?;
-    while let Some(next) = find_word(&text[found + word.len()..], word) {
-        found += word.len() + next;
-    }
-    Some(found)
 }
 
 fn is_name(word: &Word) -> bool {

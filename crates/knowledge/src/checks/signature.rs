@@ -1,4 +1,4 @@
-//! What the head of a function says: its parameters with their defaults, and its return type.
+//! What the head of a function says: its parameters with their defaults.
 //!
 //! Signatures are read as text, alike in all languages. Where the form of one is not understood the
 //! answer is `None`, and no check draws a conclusion from it.
@@ -97,7 +97,7 @@ fn after_generics(signature: &str, start: usize) -> Option<usize> {
 }
 
 /// The inside of the bracket at the start of a text.
-pub(crate) fn balanced(text: &str) -> Option<&str> {
+fn balanced(text: &str) -> Option<&str> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
         match c {
@@ -115,7 +115,7 @@ pub(crate) fn balanced(text: &str) -> Option<&str> {
 }
 
 /// Cuts at the commas that stand outside of brackets and quotes.
-pub(crate) fn split_at_commas(text: &str) -> Vec<&str> {
+fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0_usize;
     let mut quoted: Option<char> = None;
@@ -170,76 +170,6 @@ fn default_of(text: &str, language: Language) -> Option<String> {
     Some(assigned.trim().to_owned())
 }
 
-/// The written return type; `None` if there is none, or it is not understood.
-pub(crate) fn return_type(symbol: &Symbol, language: Language) -> Option<String> {
-    let signature = symbol.signature.trim().trim_end_matches(['{', '=', ';']).trim();
-    let after_list = || {
-        let list = parameter_list(symbol)?;
-        symbol.signature.get(list.end + 1..)
-    };
-    let found = match language {
-        Language::Rust | Language::Python | Language::Swift => {
-            let (_, tail) = after_list()?.split_once("->")?;
-            tail.split(" where ").next()?.trim_end_matches([':', '{', ' ']).trim().to_owned()
-        }
-        Language::TypeScript
-        | Language::Tsx
-        | Language::Kotlin
-        | Language::Scala
-        | Language::Php => {
-            let tail = after_list()?.trim_start().strip_prefix(':')?;
-            tail.trim()
-                .trim_end_matches(['{', '=', ';', ' '])
-                .split(" = ")
-                .next()?
-                .trim()
-                .to_owned()
-        }
-        Language::Go => after_list()?.trim().trim_end_matches(['{', ' ']).to_owned(),
-        Language::Java | Language::CSharp => {
-            let name_at = signature
-                .find(&format!(" {}(", symbol.name))
-                .or_else(|| signature.find(&format!(" {}<", symbol.name)))?;
-            type_before(&signature[..name_at])
-        }
-        Language::JavaScript
-        | Language::C
-        | Language::Cpp
-        | Language::Ruby
-        | Language::Haskell
-        | Language::Lua
-        | Language::Elixir
-        | Language::Zig
-        | Language::Bash
-        | Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => return None,
-    };
-    (!found.is_empty()).then_some(found)
-}
-
-/// The type at the end of a text, generic arguments included.
-fn type_before(text: &str) -> String {
-    let mut depth = 0_i32;
-    let start = text.char_indices().rev().find(|(_, c)| {
-        match c {
-            '>' | ')' | ']' => depth += 1,
-            '<' | '(' | '[' => depth -= 1,
-            _ => {}
-        }
-        c.is_whitespace() && depth == 0
-    });
-    text[start.map_or(0, |(at, c)| at + c.len_utf8())..].trim().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,8 +197,7 @@ mod tests {
                 .collect();
             texts.join("|")
         });
-        let written = return_type(&symbol, language).unwrap_or_default();
-        assert_eq!(format!("{} -> {written}", list.unwrap_or_default()), expected, "{signature}");
+        assert_eq!(list.unwrap_or_default(), expected, "{signature}");
     }
 
     #[test]
@@ -277,60 +206,60 @@ mod tests {
             Language::Python,
             "load",
             "def load(self, path: str, *, limit: int = 30) -> list[str]:",
-            "path: str|limit: int = 30 [30] -> list[str]",
+            "path: str|limit: int = 30 [30]",
         );
         check(
             Language::TypeScript,
             "start",
             "async start(intervalMs = 60_000, tags?: Map<string, number>): Promise<void>",
-            "intervalMs = 60_000 [60_000]|tags?: Map<string, number> -> Promise<void>",
+            "intervalMs = 60_000 [60_000]|tags?: Map<string, number>",
         );
         check(
             Language::Go,
             "Get",
             "func (c *Cache) Get(ctx context.Context, key string) (Tile, bool)",
-            "ctx context.Context|key string -> (Tile, bool)",
+            "ctx context.Context|key string",
         );
         check(
             Language::Java,
             "find",
             "public static Map<String, List<Integer>> find(String key)",
-            "String key -> Map<String, List<Integer>>",
+            "String key",
         );
         check(
             Language::Rust,
             "take",
             "pub fn take<'a, F: Fn(u8) -> u8>(&'a self, n: usize, f: F) -> Option<&'a str>",
-            "n: usize|f: F -> Option<&'a str>",
+            "n: usize|f: F",
         );
         check(
             Language::Elixir,
             "sign",
             "def sign(body, secret, at \\\\ 5)",
-            "body|secret|at \\\\ 5 [5] -> ",
+            "body|secret|at \\\\ 5 [5]",
         );
         check(
             Language::Ruby,
             "fetch",
             "def fetch(url, retries: 3, status:)",
-            "url|retries: 3 [3]|status: -> ",
+            "url|retries: 3 [3]|status:",
         );
     }
 
     #[test]
     fn names_types_and_defaults_in_any_script_are_read() {
-        check(Language::Python, "send", "def send(größe):", "größe -> ");
+        check(Language::Python, "send", "def send(größe):", "größe");
         check(
             Language::Python,
             "отправить",
             "def отправить(размер: 'Größe' = 'ä=ö', 価格=価値) -> Größe:",
-            "размер: 'Größe' = 'ä=ö' ['ä=ö']|価格=価値 [価値] -> Größe",
+            "размер: 'Größe' = 'ä=ö' ['ä=ö']|価格=価値 [価値]",
         );
-        check(Language::C, "send", "int send(größe_t größe, 型 *x)", "größe_t größe|型 *x -> ");
-        check(Language::Java, "send", "Größe send(Größe größe)", "Größe größe -> Größe");
-        check(Language::Go, "Send", "func Send(größe int) Größe", "größe int -> Größe");
-        check(Language::Ruby, "send", "def send(größe, höhe: ä)", "größe|höhe: ä [ä] -> ");
-        check(Language::Kotlin, "f", "fun f(é: É = É.Ü): 型 =", "é: É = É.Ü [É.Ü] -> 型");
-        check(Language::Rust, "f", "fn f(\u{fffd}\u{fffd}: u8)", "\u{fffd}\u{fffd}: u8 -> ");
+        check(Language::C, "send", "int send(größe_t größe, 型 *x)", "größe_t größe|型 *x");
+        check(Language::Java, "send", "Größe send(Größe größe)", "Größe größe");
+        check(Language::Go, "Send", "func Send(größe int) Größe", "größe int");
+        check(Language::Ruby, "send", "def send(größe, höhe: ä)", "größe|höhe: ä [ä]");
+        check(Language::Kotlin, "f", "fun f(é: É = É.Ü): 型 =", "é: É = É.Ü [É.Ü]");
+        check(Language::Rust, "f", "fn f(\u{fffd}\u{fffd}: u8)", "\u{fffd}\u{fffd}: u8");
     }
 }

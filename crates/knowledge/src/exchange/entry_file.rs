@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 pub(super) const MARK: &str =
     "# What is known of one source file: `rutter entries export` writes this, `import` reads it.";
 
-/// The version of the format. A newer one is refused.
-const FORMAT: u32 = 2;
+/// The version of the format. Others are refused.
+const FORMAT: u32 = 1;
 
 /// The window of evidence that is the symbol itself.
 const SUBJECT: &str = "subject";
@@ -123,7 +123,7 @@ pub(super) enum Origin {
     Export,
     /// An export wrote it, and somebody has edited it.
     Edited,
-    /// A person, or an export of a version that had no seals.
+    /// A person wrote it.
     Hand,
 }
 
@@ -210,11 +210,8 @@ fn window_text(window: &Window) -> String {
 pub(super) fn read(text: &str, now: Timestamp) -> Result<Vec<ImportedEntry>, String> {
     let file: EntryFile =
         toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
-    if file.format > FORMAT {
-        return Err(format!(
-            "it has format {}, this rutter reads {FORMAT}; update rutter",
-            file.format
-        ));
+    if file.format != FORMAT {
+        return Err(format!("it has format {}, this rutter reads {FORMAT}", file.format));
     }
     file.entry.into_iter().map(|item| imported(&file.path, item, now)).collect()
 }
@@ -230,8 +227,7 @@ fn imported(path: &str, mut item: FileEntry, now: Timestamp) -> Result<ImportedE
     let reason = item.reason.clone().unwrap_or_default();
     let verdict = match item.verdict.as_deref() {
         Some("checked") => Verdict::Checked,
-        // Up to format 1, what passed was called verified.
-        None | Some("pending" | "verified") => Verdict::Pending,
+        None | Some("pending") => Verdict::Pending,
         Some("unverified") => Verdict::Unverified { reason },
         Some("rejected") => Verdict::Rejected { note: reason },
         Some(other) => return Err(wrong(&format!("no verdict that is known: `{other}`"))),
@@ -435,7 +431,7 @@ mod tests {
         let file = write("src/pool.rs", &[stored("Takes a \"free\" one.\nWaits if none is.")]);
         expect![[r##"
             # What is known of one source file: `rutter entries export` writes this, `import` reads it.
-            format = 2
+            format = 1
             path = "src/pool.rs"
 
             [[entry]]
@@ -497,60 +493,8 @@ mod tests {
         .assert_eq(&file);
     }
 
-    /// As versions up to 0.1 wrote it, with their own escapes.
     #[test]
-    fn a_file_of_an_older_program_is_read() {
-        let text = "Takes a \"free\" one.\nWaits\tif none is \\ \"\"\".";
-        let quoted = "\"\"\"\nTakes a \"free\" one.\nWaits\\tif none is \\\\ \"\\\"\\\".\"\"\"";
-        let file = format!(
-            r#"{MARK}
-format = 1
-path = "src/pool.rs"
-
-[[entry]]
-id = "abcd2345"
-symbol = "Pool::take"
-name = "take"
-kind = "method"
-lines = "3-9"
-summary = {quoted}
-details = {quoted}
-tags = ["pool", {quoted}]
-confidence = 0.8
-author = {quoted}
-run = "run-1"
-created_at = "2026-11-15T12:00:00.123Z"
-verdict = "rejected"
-reason = {quoted}
-content = "abababababababababababababababab"
-subject = "ffffffffffffffff"
-twins = ["b.rs#take"]
-
-[[entry.evidence]]
-path = "src/pool.rs"
-lines = "3-9"
-window = "subject"
-
-[[entry.evidence]]
-path = "README.md"
-lines = "3-9"
-content = "abababababababababababababababab"
-window = "words 12 00000000000000ff"
-
-[[entry.note]]
-note = {quoted}
-summary = {quoted}
-author = {quoted}
-at = "2026-11-15T12:00:00.000Z"
-"#
-        );
-        let mut expected = stored(text);
-        expected.entry.facts = StatedFacts::default();
-        check_round_trip(&file, &expected, Origin::Hand);
-    }
-
-    #[test]
-    fn a_file_of_a_newer_program_is_refused() {
+    fn a_file_of_another_format_is_refused() {
         let why = read("format = 9\npath = \"a.rs\"\n", Timestamp(0)).unwrap_err();
         assert!(why.contains("format 9"), "{why}");
     }

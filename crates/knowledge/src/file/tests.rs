@@ -144,17 +144,3 @@ fn a_formatter_at_the_head_of_a_method_concerns_nobody() {
     check(Rust, text, ("-> u8", "-> u16"), &["K", "K::m"]);
     check(Rust, text, ("{ 1 }", "{ 2 }"), &["K::m"]);
 }
-
-#[test]
-fn hashes_of_older_entries_still_hold() {
-    let text = "class K {\n  @A\n  m(a) { return ('x'); }\n}\n";
-    let file = parsed(TypeScript, text);
-    let method = &file.facts.symbols[1];
-    assert_ne!(file.legacy_subject_hash(method), file.subject_hash(method));
-    for symbol in &file.facts.symbols {
-        let kept = file.legacy_subject_hash(symbol);
-        assert!(file.is_subject_hash(symbol, kept));
-        let edited = parsed(TypeScript, &text.replace("m(a)", "m(b)"));
-        assert!(!edited.facts.symbols.iter().any(|symbol| edited.is_subject_hash(symbol, kept)));
-    }
-}

@@ -290,8 +290,8 @@ fn elixir() -> Tree {
 
 #[test]
 fn without_evidence_what_was_shown_decides_and_then_what_can_be_called() {
-    let tree = elixir();
     let check = |first: u32, last: u32, expected: &str| {
+        let tree = elixir();
         let mut seen = Seen::default();
         let content = rutter_workspace::hash(&fs::read(tree.file("lib/router.ex")).unwrap());
         seen.add("lib/router.ex", content, first, last);

@@ -138,15 +138,6 @@ fn claims_rest_on_the_cited_lines_alone() {
         "`write_frame` calls `send_reply`.",
         "unverified nothing in `write_frame` names `send_reply`",
     );
-    check(
-        "`write_frame` comes first, then `encode`.",
-        "unverified in the cited lines `encode` comes before `write_frame`",
-    );
-    check(
-        "`encode` makes bytes before `sendall` takes them.",
-        "unverified this is about an order across several places, which only a reader of the code \
-         can judge",
-    );
 }
 
 #[test]

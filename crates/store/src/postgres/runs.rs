@@ -19,7 +19,7 @@ use super::{Link, WRITE_PATIENCE};
 use crate::run_record::{self, new_id};
 use crate::{Error, RecordedRun, RunList, RunStore, RunWriter};
 
-/// The first half of the locks' keys, as in `migrate/version_1.sql`.
+/// The first half of the locks' keys, as in `tables.sql`.
 const LOCK: &str = "SELECT pg_try_advisory_lock(1920299124, $1)";
 const UNLOCK: &str = "SELECT pg_advisory_unlock(1920299124, $1)";
 

@@ -1,9 +1,9 @@
 //! Opens a session: limits, the version of the server, the tables, and whether they may be written.
 
 use super::failure::Failure;
-use super::migrate;
 use super::server::Server;
 use super::session::Session;
+use super::tables;
 
 /// The oldest server whose features are used, as PostgreSQL counts.
 const OLDEST_SERVER: u32 = 150_000;
@@ -18,12 +18,12 @@ const SET_UP: &str = "
         pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean,
         current_setting('server_version')";
 
-/// Whether the tables may be written; asked after the migration, when they exist.
+/// Whether the tables may be written; asked when they exist.
 const MAY_WRITE: &str = "SELECT has_table_privilege('rutter.repositories', 'INSERT')
     AND has_table_privilege('rutter.repositories', 'UPDATE')
     AND has_table_privilege('rutter.entries', 'INSERT')";
 
-/// Connects, checks the server, and creates or migrates the tables.
+/// Connects, checks the server, and creates the tables.
 pub(super) fn open(server: &Server) -> Result<Session, Failure> {
     let mut session = Session::connect(server)?;
     let answers = session.simple(SET_UP)?;
@@ -40,7 +40,7 @@ pub(super) fn open(server: &Server) -> Result<Session, Failure> {
         return Err(Failure::Unusable(reason));
     }
     let is_read_only = fact(2) == "t";
-    migrate::migrate(&session, is_read_only)?;
+    tables::create(&session, is_read_only)?;
     let may_write = session.simple(MAY_WRITE)?;
     let may_write = may_write.first().and_then(|row| row.get(0)) == Some("t");
     session.obstacle = match (is_read_only, may_write) {

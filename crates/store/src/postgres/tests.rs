@@ -183,7 +183,7 @@ fn slow_a_restarted_server_is_connected_to_again() {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_a_new_database_is_set_up_once_by_many_clients() {
-    let Some(server) = server("migration") else { return };
+    let Some(server) = server("set-up") else { return };
     let remote = Arc::new(new_database(server, "set_up"));
     let clients: Vec<_> = (0..8)
         .map(|n| {
@@ -196,9 +196,9 @@ fn slow_a_new_database_is_set_up_once_by_many_clients() {
         .collect();
     clients.into_iter().for_each(|client| client.join().unwrap());
     assert_eq!(PostgresStore::open(&remote).unwrap().states("").unwrap().len(), 8);
-    run_sql(&remote, "INSERT INTO rutter.migrations (version) VALUES (1000)");
+    run_sql(&remote, "INSERT INTO rutter.versions (version) VALUES (1000)");
     let error = message(open(&StoreUrl::Remote(RemoteStore::clone(&remote))));
-    assert!(error.contains("written by a newer rutter"), "{error}");
+    assert!(error.contains("written by another version of rutter"), "{error}");
 }
 
 #[test]

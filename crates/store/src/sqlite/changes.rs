@@ -5,12 +5,8 @@
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row, params};
 
-use super::{SqliteStore, schema};
+use super::SqliteStore;
 use crate::{Change, ChangeFeed, ChangedItem, Error};
-
-/// A database without a feed counts the writes of other connections instead. Added to that count, this
-/// keeps it apart from all change numbers.
-const WITHOUT_FEED: u64 = 1 << 62;
 
 impl ChangeFeed for SqliteStore {
     fn latest(&self) -> Result<u64, Error> {
@@ -21,13 +17,13 @@ impl ChangeFeed for SqliteStore {
         {
             return Ok(latest);
         }
-        let latest = self.read(|connection| latest(connection, self.version.get()))?;
+        let latest = self.read(latest)?;
         self.latest.set(signal.map(|signal| (signal, latest)));
         Ok(latest)
     }
 
     fn since(&self, number: u64) -> Result<Option<Vec<Change>>, Error> {
-        self.read(|connection| since(connection, self.version.get(), number))
+        self.read(|connection| since(connection, number))
     }
 }
 
@@ -38,38 +34,27 @@ pub(super) fn record(
     id: &str,
 ) -> rusqlite::Result<u64> {
     // Writers hold the write lock from the start of their transaction, so numbers follow commits.
-    let number = newest(connection)? + 1;
+    let number = latest(connection)? + 1;
     connection
         .prepare_cached("INSERT OR REPLACE INTO changes (number, item, id) VALUES (?1, ?2, ?3)")?
         .execute(params![number.cast_signed(), name(item), id])?;
     Ok(number)
 }
 
-pub(super) fn latest(connection: &Connection, version: u32) -> rusqlite::Result<u64> {
-    if schema::has_changes(version) {
-        return newest(connection);
-    }
-    let count: i64 = connection.query_row("PRAGMA data_version", [], |row| row.get(0))?;
-    Ok(WITHOUT_FEED + count.cast_unsigned())
+/// The number of the newest change, 0 if there was none.
+pub(super) fn latest(connection: &Connection) -> rusqlite::Result<u64> {
+    let mut select = connection.prepare_cached("SELECT coalesce(max(number), 0) FROM changes")?;
+    select.query_row([], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
 }
 
-pub(super) fn since(
-    connection: &Connection,
-    version: u32,
-    number: u64,
-) -> rusqlite::Result<Option<Vec<Change>>> {
-    if !schema::has_changes(version) || number > newest(connection)? {
+pub(super) fn since(connection: &Connection, number: u64) -> rusqlite::Result<Option<Vec<Change>>> {
+    if number > latest(connection)? {
         return Ok(None);
     }
     let mut select = connection
         .prepare_cached("SELECT number, item, id FROM changes WHERE number > ?1 ORDER BY number")?;
     let changes = select.query_map(params![number.cast_signed()], change)?;
     changes.collect::<rusqlite::Result<_>>().map(Some)
-}
-
-fn newest(connection: &Connection) -> rusqlite::Result<u64> {
-    let mut select = connection.prepare_cached("SELECT coalesce(max(number), 0) FROM changes")?;
-    select.query_row([], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
 }
 
 fn change(row: &Row<'_>) -> rusqlite::Result<Change> {

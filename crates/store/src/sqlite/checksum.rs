@@ -9,15 +9,15 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, params};
 use rutter_domain::{Entry, Verdict};
 
-use super::{row, schema};
+use super::row;
 use crate::{NotebookDamage, StoredEntry};
 
 /// Stores the checksum of an entry as it is now; removes it if there is no such entry.
 pub(super) fn keep(connection: &Connection, id: &str) -> rusqlite::Result<()> {
-    match row::by_id(connection, schema::VERSION, id)? {
+    match row::by_id(connection, id)? {
         Some(stored) => connection
             .prepare_cached("INSERT OR REPLACE INTO checksums (entry, checksum) VALUES (?1, ?2)")?
-            .execute(params![id, checksum(&stored, schema::VERSION)]),
+            .execute(params![id, checksum(&stored)]),
         None => connection.execute("DELETE FROM checksums WHERE entry = ?1", params![id]),
     }
     .map(drop)
@@ -26,7 +26,6 @@ pub(super) fn keep(connection: &Connection, id: &str) -> rusqlite::Result<()> {
 /// Compares all entries with their checksums.
 pub(super) fn compare(
     connection: &Connection,
-    version: u32,
     all: &[StoredEntry],
 ) -> rusqlite::Result<NotebookDamage> {
     let mut select = connection.prepare_cached("SELECT entry, checksum FROM checksums")?;
@@ -35,7 +34,7 @@ pub(super) fn compare(
     let mut damage = NotebookDamage::default();
     for stored in all {
         let id = &stored.entry.id;
-        if kept.remove(id) != Some(checksum(stored, version)) {
+        if kept.remove(id) != Some(checksum(stored)) {
             damage.altered.push(id.clone());
         }
     }
@@ -47,17 +46,16 @@ pub(super) fn compare(
 /// Whether an entry is as it was written, or is missing and was deleted by us.
 pub(super) fn matches(
     connection: &Connection,
-    version: u32,
     id: &str,
     entry: Option<&StoredEntry>,
 ) -> rusqlite::Result<bool> {
     let mut select =
         connection.prepare_cached("SELECT checksum FROM checksums WHERE entry = ?1")?;
     let kept: Option<i64> = select.query_row(params![id], |row| row.get(0)).optional()?;
-    Ok(kept == entry.map(|entry| checksum(entry, version)))
+    Ok(kept == entry.map(checksum))
 }
 
-fn checksum(stored: &StoredEntry, version: u32) -> i64 {
+fn checksum(stored: &StoredEntry) -> i64 {
     let StoredEntry { entry, anchor, vector, notes, checks, reviews } = stored;
     let Entry {
         id,
@@ -75,7 +73,7 @@ fn checksum(stored: &StoredEntry, version: u32) -> i64 {
         verdict,
         claims,
     } = entry;
-    let name = row::verdict_name(verdict, version);
+    let name = verdict.name();
     let reason = match verdict {
         Verdict::Unverified { reason } => reason.as_str(),
         Verdict::Rejected { note } => note.as_str(),
@@ -109,14 +107,11 @@ fn checksum(stored: &StoredEntry, version: u32) -> i64 {
         add(note.author.as_bytes());
         add(&note.at.0.to_le_bytes());
     }
-    if schema::has_claims(version) {
-        for json in
-            [serde_json::to_vec(facts), serde_json::to_vec(claims), serde_json::to_vec(reviews)]
-        {
-            add(&json.unwrap_or_default());
-        }
-        add(&checks.to_le_bytes());
+    for json in [serde_json::to_vec(facts), serde_json::to_vec(claims), serde_json::to_vec(reviews)]
+    {
+        add(&json.unwrap_or_default());
     }
+    add(&checks.to_le_bytes());
     let hash = hasher.finalize();
     i64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a hash has 32 bytes"))
 }

@@ -1,4 +1,4 @@
-//! Opens the database, checks that it is ours, and migrates an older one.
+//! Opens the database and checks that it is ours.
 
 use std::path::Path;
 use std::thread;
@@ -7,8 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::failure::{cannot_read, cannot_write, is_busy, location};
-use super::migrate;
-use super::schema::{OLDEST_VERSION, VERSION, is_own, version};
+use super::schema::{self, VERSION, version};
 use crate::Error;
 
 /// How long a writer waits for others.
@@ -20,7 +19,6 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// An open database.
 pub(super) struct Opened {
     pub(super) connection: Connection,
-    pub(super) version: u32,
     /// Why it can only be read.
     pub(super) obstacle: Option<String>,
 }
@@ -53,19 +51,12 @@ fn open_to_write(path: &Path) -> Result<Opened, Error> {
     let mut connection = Connection::open(path).map_err(cannot)?;
     connection.busy_timeout(BUSY).map_err(cannot)?;
     distrust(&connection).map_err(cannot)?;
-    match version(&connection).map_err(cannot)? {
-        0 => {
-            connection.pragma_update(None, "journal_mode", "WAL").map_err(cannot)?;
-            migrate::migrate(&mut connection).map_err(cannot)?;
-        }
-        OLDEST_VERSION..VERSION => {
-            check_tables(path, &connection)?;
-            migrate::migrate(&mut connection).map_err(cannot)?;
-        }
-        _ => {}
+    if version(&connection).map_err(cannot)? == 0 {
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(cannot)?;
+        schema::create(&mut connection).map_err(cannot)?;
     }
     connection.pragma_update(None, "synchronous", "FULL").map_err(cannot)?;
-    let version = check_version(path, &connection)?;
+    check_version(path, &connection)?;
     // A write that changes nothing finds out whether writing is possible. It does not wait for another
     // writer: most processes open the database to read.
     connection.busy_timeout(Duration::ZERO).map_err(cannot)?;
@@ -74,7 +65,7 @@ fn open_to_write(path: &Path) -> Result<Opened, Error> {
         Ok(()) | Err(_) => {}
     }
     connection.busy_timeout(BUSY).map_err(cannot)?;
-    Ok(Opened { connection, version, obstacle: None })
+    Ok(Opened { connection, obstacle: None })
 }
 
 /// Runs nothing that a file brings along: somebody else may have made it.
@@ -90,8 +81,8 @@ fn open_to_read(path: &Path) -> Result<Opened, Error> {
         let cannot = |source| cannot_read(path, source);
         connection.busy_timeout(BUSY).map_err(cannot)?;
         distrust(&connection).map_err(cannot)?;
-        let version = check_version(path, &connection)?;
-        Ok(Opened { connection, version, obstacle: None })
+        check_version(path, &connection)?;
+        Ok(Opened { connection, obstacle: None })
     };
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let cannot = |source| cannot_read(path, source);
@@ -116,22 +107,22 @@ fn encoded(path: &Path) -> String {
     address
 }
 
-fn check_version(path: &Path, connection: &Connection) -> Result<u32, Error> {
-    let found = check_tables(path, connection)?;
+fn check_version(path: &Path, connection: &Connection) -> Result<(), Error> {
+    check_tables(path, connection)?;
     // The version is on the first page; a file that is cut short behind it shows only here.
     let count =
         connection.query_row("SELECT count(*) FROM entries", [], |row| row.get::<_, i64>(0));
-    count.map(|_| found).map_err(|source| cannot_read(path, source))
+    count.map(drop).map_err(|source| cannot_read(path, source))
 }
 
-/// The version of the database. Refuses whatever rutter never creates: a view or a trigger in place of a
-/// table may do anything, or never end.
-fn check_tables(path: &Path, connection: &Connection) -> Result<u32, Error> {
+/// Refuses other versions and whatever rutter never creates: a view or a trigger in place of a table may do
+/// anything, or never end.
+fn check_tables(path: &Path, connection: &Connection) -> Result<(), Error> {
     let cannot = |source| cannot_read(path, source);
-    // One transaction: another process may migrate the database between the two questions.
+    // One transaction: another process may create the tables between the two questions.
     let connection = connection.unchecked_transaction().map_err(cannot)?;
     let found = version(&connection).map_err(cannot)?;
-    if !(OLDEST_VERSION..=VERSION).contains(&found) {
+    if found != VERSION {
         return Err(Error::Version { location: location(path), found, known: VERSION });
     }
     let mut select = connection
@@ -143,9 +134,9 @@ fn check_tables(path: &Path, connection: &Connection) -> Result<u32, Error> {
     for row in rows {
         let (name, sql) = row.map_err(cannot)?;
         let is_automatic = name.starts_with("sqlite_autoindex_") && sql.is_empty();
-        if !is_automatic && !is_own(found, &sql) {
+        if !is_automatic && !schema::ALL.contains(&sql.as_str()) {
             return Err(Error::Foreign { location: location(path), name });
         }
     }
-    Ok(found)
+    Ok(())
 }

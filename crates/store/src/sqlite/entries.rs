@@ -3,7 +3,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use rutter_domain::{Entry, PastEvent, Review, Timestamp};
 
-use super::schema::{self, VERSION};
 use super::{SqliteStore, changes, checksum, failure, history, row};
 use crate::entry_rules::{self, Import, Wholeness, Write, is_unchanged, says_the_same};
 use crate::{
@@ -14,18 +13,14 @@ use crate::{
 impl EntryStore for SqliteStore {
     fn entries(&self) -> Result<Contents, Error> {
         self.read(|connection| {
-            let version = self.version.get();
-            let entries = row::all(connection, version)?;
-            let damage = match schema::has_checksums(version) {
-                true => checksum::compare(connection, version, &entries)?,
-                false => NotebookDamage::default(),
-            };
-            Ok(Contents { entries, damage, latest: changes::latest(connection, version)? })
+            let entries = row::all(connection)?;
+            let damage = checksum::compare(connection, &entries)?;
+            Ok(Contents { entries, damage, latest: changes::latest(connection)? })
         })
     }
 
     fn entry(&self, id: &str) -> Result<Option<StoredEntry>, Error> {
-        self.read(|connection| row::by_id(connection, self.version.get(), id))
+        self.read(|connection| row::by_id(connection, id))
     }
 
     fn n_entries(&self) -> Result<u64, Error> {
@@ -37,15 +32,14 @@ impl EntryStore for SqliteStore {
 
     fn entry_changes_since(&self, number: u64) -> Result<Option<EntryChanges>, Error> {
         self.read(|connection| {
-            let version = self.version.get();
-            let Some(all) = changes::since(connection, version, number)? else {
+            let Some(all) = changes::since(connection, number)? else {
                 return Ok(None);
             };
             let latest = all.last().map_or(number, |change| change.number);
             let mut changes = EntryChanges { latest, ..EntryChanges::default() };
             for change in all.into_iter().filter(|change| change.item == ChangedItem::Entry) {
-                let entry = row::by_id(connection, version, &change.id)?;
-                let is_whole = checksum::matches(connection, version, &change.id, entry.as_ref())?;
+                let entry = row::by_id(connection, &change.id)?;
+                let is_whole = checksum::matches(connection, &change.id, entry.as_ref())?;
                 let wholeness = if is_whole { Wholeness::Whole } else { Wholeness::Damaged };
                 entry_rules::add_change(&mut changes, change.id, entry, wholeness);
             }
@@ -64,7 +58,7 @@ impl EntryStore for SqliteStore {
             let ids = row::ids_at(connection, path, symbol)?;
             let known_id = known.map(|known| known.entry.id.clone());
             let here = match &known_id {
-                Some(id) => row::by_id(connection, VERSION, id)?,
+                Some(id) => row::by_id(connection, id)?,
                 None => None,
             };
             let id = match entry_rules::decide_put(entry, known, others, &ids, here) {
@@ -85,7 +79,7 @@ impl EntryStore for SqliteStore {
     fn retire(&mut self, id: &str, into: &str) -> Result<(), Error> {
         self.write(|connection| {
             let (Some(old), Some(heir)) =
-                (row::by_id(connection, VERSION, id)?, row::by_id(connection, VERSION, into)?)
+                (row::by_id(connection, id)?, row::by_id(connection, into)?)
             else {
                 return Ok(());
             };
@@ -102,7 +96,7 @@ impl EntryStore for SqliteStore {
         self.write(|connection| {
             let update = |result: &CheckResult| {
                 let id = &result.expected.entry.id;
-                let here = row::by_id(connection, VERSION, id)?;
+                let here = row::by_id(connection, id)?;
                 let Some(stored) = entry_rules::with_check(here, result) else {
                     return Ok(false);
                 };
@@ -121,7 +115,7 @@ impl EntryStore for SqliteStore {
         expected: &StoredEntry,
     ) -> Result<Option<StoredEntry>, Error> {
         self.write(|connection| {
-            let here = row::by_id(connection, VERSION, id)?;
+            let here = row::by_id(connection, id)?;
             let Some((stored, event)) = entry_rules::with_review(here, review, expected) else {
                 return Ok(None);
             };
@@ -133,10 +127,7 @@ impl EntryStore for SqliteStore {
     }
 
     fn history(&self, id: &str) -> Result<Vec<PastEvent>, Error> {
-        self.read(|connection| match schema::has_claims(self.version.get()) {
-            true => history::of_entry(connection, id),
-            false => Ok(Vec::new()),
-        })
+        self.read(|connection| history::of_entry(connection, id))
     }
 
     fn import(&mut self, entries: &[StoredEntry]) -> Result<Vec<ImportOutcome>, Error> {
@@ -162,7 +153,7 @@ impl EntryStore for SqliteStore {
     fn forget_unchanged(&mut self, expected: &StoredEntry) -> Result<bool, Error> {
         self.write(|connection| {
             let id = &expected.entry.id;
-            let here = row::by_id(connection, VERSION, id)?;
+            let here = row::by_id(connection, id)?;
             let is_unchanged = here.is_some_and(|here| is_unchanged(&here, expected));
             if is_unchanged {
                 delete(connection, id)?;
@@ -179,7 +170,7 @@ impl EntryStore for SqliteStore {
         at: Timestamp,
     ) -> Result<Option<StoredEntry>, Error> {
         self.write(|connection| {
-            let Some(entry) = row::by_id(connection, VERSION, id)? else { return Ok(None) };
+            let Some(entry) = row::by_id(connection, id)? else { return Ok(None) };
             let (entry, event) = entry_rules::with_rejection(entry, note, at);
             history::append(connection, id, &event)?;
             row::replace(connection, &entry)?;
@@ -214,7 +205,7 @@ fn import_one(connection: &Connection, entry: &StoredEntry) -> rusqlite::Result<
     let id = match entry.entry.id.as_str() {
         "" => {
             for id in row::ids_at(connection, path, symbol)? {
-                let here = row::by_id(connection, VERSION, &id)?;
+                let here = row::by_id(connection, &id)?;
                 if here.is_some_and(|here| says_the_same(&here.entry, &entry.entry)) {
                     return Ok(ImportOutcome::Same);
                 }
@@ -223,7 +214,7 @@ fn import_one(connection: &Connection, entry: &StoredEntry) -> rusqlite::Result<
         }
         id => id.to_owned(),
     };
-    let here = row::by_id(connection, VERSION, &id)?;
+    let here = row::by_id(connection, &id)?;
     let (event, reviews) = match entry_rules::decide_import(here.as_ref(), entry) {
         Import::Keep(outcome) => return Ok(outcome),
         Import::Take { event, reviews } => (event, reviews),

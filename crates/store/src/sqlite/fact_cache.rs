@@ -62,12 +62,11 @@ pub struct StoredDigest {
 }
 
 /// Keys have an index of their own: in a table that is ordered by them, SQLite reads the whole rows that it
-/// passes on its way to one. Earlier versions made the tables that are dropped.
+/// passes on its way to one.
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS file_facts (
     key BLOB PRIMARY KEY, added INTEGER NOT NULL, outline BLOB NOT NULL, rest BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS graph_digests (
-    key BLOB PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL);
-    DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS digests;";
+    key BLOB PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL);";
 
 impl FactCache {
     /// Opens the cache in a folder. Creates it if it does not exist, and replaces it if it is damaged.

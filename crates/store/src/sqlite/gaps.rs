@@ -4,7 +4,7 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use rutter_domain::{Attempt, AttemptEnd, GapState, Measurement, Strategy, Timestamp};
 
-use super::{SqliteStore, changes, row, schema};
+use super::{SqliteStore, changes, row};
 use crate::gap_rules::{self, Fenced};
 use crate::{Begun, ChangedItem, Error, Finished, GapRecord, GapStore, Saved};
 
@@ -16,9 +16,6 @@ const ATTEMPTS: &str =
 impl GapStore for SqliteStore {
     fn gap_records(&self) -> Result<Vec<GapRecord>, Error> {
         self.read(|connection| {
-            if !schema::has_gaps(self.version.get()) {
-                return Ok(Vec::new());
-            }
             let mut select = connection.prepare_cached(&format!("{RECORDS} ORDER BY id"))?;
             select.query_map([], record)?.collect()
         })
@@ -26,9 +23,6 @@ impl GapStore for SqliteStore {
 
     fn gap_record(&self, id: &str) -> Result<Option<GapRecord>, Error> {
         self.read(|connection| {
-            if !schema::has_gaps(self.version.get()) {
-                return Ok(None);
-            }
             let mut select = connection.prepare_cached(&format!("{RECORDS} WHERE id = ?1"))?;
             select.query_row(params![id], record).optional()
         })
@@ -122,9 +116,6 @@ impl GapStore for SqliteStore {
 
     fn attempts(&self, gap: Option<&str>) -> Result<Vec<Attempt>, Error> {
         self.read(|connection| {
-            if !schema::has_gaps(self.version.get()) {
-                return Ok(Vec::new());
-            }
             let select = format!("{ATTEMPTS} WHERE ?1 IS NULL OR gap = ?1 ORDER BY gap, number");
             let mut select = connection.prepare_cached(&select)?;
             let attempts = select.query_map(params![gap], fenced)?;
@@ -163,9 +154,6 @@ impl GapStore for SqliteStore {
 
     fn measurements(&self) -> Result<Vec<Measurement>, Error> {
         self.read(|connection| {
-            if !schema::has_gaps(self.version.get()) {
-                return Ok(Vec::new());
-            }
             let mut select = connection.prepare_cached(
                 "SELECT revision, at, completeness, open_by_rule FROM measurements
                     ORDER BY at, number",

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, params};
 use rutter_domain::Timestamp;
 
-use super::{SqliteStore, schema};
+use super::SqliteStore;
 use crate::{Acquired, Error, Lease, LeaseStore, lease_rules};
 
 impl LeaseStore for SqliteStore {
@@ -50,9 +50,6 @@ impl LeaseStore for SqliteStore {
 
     fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error> {
         self.read(|connection| {
-            if !schema::has_changes(self.version.get()) {
-                return Ok(false);
-            }
             Ok(lease_rules::is_leased(find(connection, &lease.name)?, lease, now))
         })
     }

@@ -8,25 +8,20 @@ use rutter_domain::{Entry, Timestamp, Verdict};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::schema;
 use crate::{EntryVector, RejectedNote, StoredEntry};
 
-/// The rows of this version of the table. Columns that it lacks are filled in.
-fn select(version: u32, rest: &str) -> String {
-    let added = match schema::has_claims(version) {
-        true => "facts, claims, checks, reviews",
-        false => "'{}', '[]', 0, '[]'",
-    };
+fn select(rest: &str) -> String {
     format!(
         "SELECT id, symbol, path, summary, details, tags, evidence, confidence, author, run,
-            created_at, verdict, reason, anchor, embedder, vector, {added} FROM entries {rest}"
+            created_at, verdict, reason, anchor, embedder, vector, facts, claims, checks, reviews
+            FROM entries {rest}"
     )
 }
 
 /// All entries with their notes, by path, symbol and id.
-pub(super) fn all(connection: &Connection, version: u32) -> rusqlite::Result<Vec<StoredEntry>> {
+pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredEntry>> {
     let mut notes = all_notes(connection)?;
-    let mut select = connection.prepare_cached(&select(version, "ORDER BY path, symbol, id"))?;
+    let mut select = connection.prepare_cached(&select("ORDER BY path, symbol, id"))?;
     let rows = select.query_map([], without_notes)?;
     let mut all = rows.collect::<rusqlite::Result<Vec<StoredEntry>>>()?;
     for stored in &mut all {
@@ -68,12 +63,8 @@ fn without_notes(row: &Row<'_>) -> rusqlite::Result<StoredEntry> {
     })
 }
 
-pub(super) fn by_id(
-    connection: &Connection,
-    version: u32,
-    id: &str,
-) -> rusqlite::Result<Option<StoredEntry>> {
-    let mut select = connection.prepare_cached(&select(version, "WHERE id = ?1"))?;
+pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredEntry>> {
+    let mut select = connection.prepare_cached(&select("WHERE id = ?1"))?;
     let Some(mut found) = select.query_row(params![id], without_notes).optional()? else {
         return Ok(None);
     };
@@ -142,7 +133,7 @@ pub(super) fn replace(connection: &Connection, stored: &StoredEntry) -> rusqlite
             entry.author,
             entry.run,
             entry.created_at.0.cast_signed(),
-            verdict_name(&entry.verdict, schema::VERSION),
+            entry.verdict.name(),
             reason,
             to_json(&stored.anchor)?,
             vector.map(|vector| &vector.embedder),
@@ -189,20 +180,11 @@ fn note(row: &Row<'_>) -> rusqlite::Result<(String, RejectedNote)> {
     Ok((row.get(0)?, note))
 }
 
-/// The word for a verdict in the table of this version. Up to version 3, a verdict that passed was
-/// called verified.
-pub(super) fn verdict_name(verdict: &Verdict, version: u32) -> &'static str {
-    match (verdict, schema::has_claims(version)) {
-        (Verdict::Pending, false) => "verified",
-        (verdict, _) => verdict.name(),
-    }
-}
-
 fn verdict(row: &Row<'_>) -> rusqlite::Result<Verdict> {
     let reason = || row.get::<_, Option<String>>(12).map(Option::unwrap_or_default);
     match row.get::<_, String>(11)?.as_str() {
         "checked" => Ok(Verdict::Checked),
-        "pending" | "verified" => Ok(Verdict::Pending),
+        "pending" => Ok(Verdict::Pending),
         "unverified" => Ok(Verdict::Unverified { reason: reason()? }),
         "rejected" => Ok(Verdict::Rejected { note: reason()? }),
         word => {

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params, params_from_iter};
 use rutter_domain::{ChatSession, Timestamp};
 
-use super::{SqliteStore, changes, row, schema};
+use super::{SqliteStore, changes, row};
 use crate::{ChangedItem, Error, Saved, SessionHeader, SessionStore, StoredSession};
 
 /// The query for headers of the sessions that fulfil a condition.
@@ -33,9 +33,6 @@ fn header(row: &Row<'_>) -> rusqlite::Result<SessionHeader> {
 impl SessionStore for SqliteStore {
     fn sessions(&self) -> Result<Vec<SessionHeader>, Error> {
         self.read(|connection| {
-            if !schema::has_changes(self.version.get()) {
-                return Ok(Vec::new());
-            }
             let mut select = connection.prepare_cached(&select_headers(""))?;
             select.query_map([], header)?.collect()
         })
@@ -43,9 +40,6 @@ impl SessionStore for SqliteStore {
 
     fn sessions_with(&self, words: &[&str]) -> Result<Vec<SessionHeader>, Error> {
         self.read(|connection| {
-            if !schema::has_changes(self.version.get()) {
-                return Ok(Vec::new());
-            }
             // Words are compared with the JSON text, in which a quotation mark has a backslash.
             let patterns = words.iter().map(|word| {
                 let json = serde_json::Value::from(*word).to_string();
@@ -61,9 +55,6 @@ impl SessionStore for SqliteStore {
 
     fn session(&self, id: &str) -> Result<Option<StoredSession>, Error> {
         self.read(|connection| {
-            if !schema::has_changes(self.version.get()) {
-                return Ok(None);
-            }
             let mut select = connection.prepare_cached(
                 "SELECT id, updated_at, revision, conversation FROM sessions WHERE id = ?1",
             )?;

@@ -2,15 +2,12 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{SqliteStore, changes, schema};
+use super::{SqliteStore, changes};
 use crate::{ChangedItem, Error, Saved, StateStore, StateValue};
 
 impl StateStore for SqliteStore {
     fn state(&self, key: &str) -> Result<Option<StateValue>, Error> {
         self.read(|connection| {
-            if !schema::has_changes(self.version.get()) {
-                return Ok(None);
-            }
             let mut select = connection
                 .prepare_cached("SELECT key, value, revision FROM state WHERE key = ?1")?;
             let found = select.query_row(params![key], state).optional()?;
@@ -20,9 +17,6 @@ impl StateStore for SqliteStore {
 
     fn states(&self, prefix: &str) -> Result<Vec<(String, StateValue)>, Error> {
         self.read(|connection| {
-            if !schema::has_changes(self.version.get()) {
-                return Ok(Vec::new());
-            }
             // Not LIKE: a prefix may contain its wildcards.
             let mut select = connection.prepare_cached(
                 "SELECT key, value, revision FROM state

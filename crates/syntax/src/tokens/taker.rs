@@ -1,6 +1,4 @@
-//! Takes the tokens from a tree, without recursion.
-//!
-//! With [`Roles`], tokens are taken as any formatter would leave them; without, as they are written.
+//! Takes the tokens from a tree, without recursion, as any formatter would leave them.
 
 mod leaves;
 
@@ -30,6 +28,7 @@ const BRACKET_WORDS: &[&str] = &["(", ")", "[", "]", "array"];
 
 pub(super) struct Taker<'t> {
     text: &'t str,
+    /// `None` of words.
     roles: Option<&'static Roles>,
     tokens: Vec<Token>,
     /// The nodes around the current one, innermost last.
@@ -62,10 +61,10 @@ struct Frame<'t> {
 }
 
 impl<'t> Taker<'t> {
-    pub(super) fn new(text: &'t str, roles: Option<&'static Roles>) -> Taker<'t> {
+    pub(super) fn new(text: &'t str) -> Taker<'t> {
         Taker {
             text,
-            roles,
+            roles: None,
             tokens: Vec::new(),
             frames: Vec::new(),
             comma: None,
@@ -76,14 +75,16 @@ impl<'t> Taker<'t> {
         }
     }
 
-    pub(super) fn take_tree(mut self, table: &Table, tree: &'t Tree) -> Vec<Token> {
+    pub(super) fn take_tree(mut self, table: &'static Table, tree: &'t Tree) -> Vec<Token> {
+        let roles = Roles::of(table);
+        self.roles = Some(roles);
         let mut cursor = tree.walk();
         loop {
             let node = cursor.node();
             self.is_skipped = false;
             if matches!(table.action(node.kind_id()), Action::Comment) {
                 self.skip(node);
-            } else if let Some(frame) = self.enter(node, &cursor)
+            } else if let Some(frame) = self.enter(roles, node, &cursor)
                 && cursor.goto_first_child()
             {
                 self.frames.push(frame);
@@ -130,16 +131,12 @@ impl<'t> Taker<'t> {
     }
 
     /// Takes a node that is one token, or returns the frame for its children.
-    fn enter(&mut self, node: Node<'t>, cursor: &TreeCursor<'t>) -> Option<Frame<'t>> {
-        let Some(roles) = self.roles else {
-            if node.child_count() == 0 {
-                self.take(node.start_byte(), node.end_byte());
-                return None;
-            }
-            let leaves_mark =
-                node.is_named() && (node.kind() == "block" || node.kind().ends_with("statement"));
-            return Some(Frame::new(node, 0, leaves_mark.then(|| end_mark(node)), None));
-        };
+    fn enter(
+        &mut self,
+        roles: &Roles,
+        node: Node<'t>,
+        cursor: &TreeCursor<'t>,
+    ) -> Option<Frame<'t>> {
         let bits = roles.bits(node.kind_id());
         if bits & STRING != 0 && is_literal(roles, node) {
             self.take_string(roles, node, cursor);

@@ -1,10 +1,7 @@
-//! Users, the audit log, what users see, and stores that were made by earlier versions.
+//! Users, the audit log, and what users see.
 
 use super::*;
-use crate::{
-    AuditEvent, GapRecord, GapStore, LabelChange, ServerUser, SessionStore, TeamStore, UserRight,
-    label_repository, list_repositories,
-};
+use crate::{AuditEvent, LabelChange, ServerUser, TeamStore, UserRight, label_repository};
 
 fn user(name: &str, labels: &[&str], right: UserRight) -> ServerUser {
     let labels = labels.iter().map(|&label| label.to_owned()).collect();
@@ -115,62 +112,6 @@ fn slow_records_outside_of_a_users_labels_do_not_exist() {
             });
         }
     });
-}
-
-#[test]
-#[ignore = "slow: run by `cargo xtask test`"]
-fn slow_a_store_of_the_first_version_is_migrated_with_its_records() {
-    let Some(server) = server("upgrade") else { return };
-    let remote = new_database(server, "upgrade");
-    let parsed = Server::parse(&remote).unwrap();
-    let session = Session::connect(&parsed).unwrap();
-    migrate::apply(&session, &migrate::MIGRATIONS[..1]).unwrap();
-    let link =
-        Link { server: parsed, session: RefCell::new(Some(session)), is_away: Cell::new(false) };
-    let mut old = PostgresStore { link, unlogged: None };
-    let Put::Kept { id } = old.put(&sample_entry("a.rs", "f", "one"), None, &[]).unwrap() else {
-        panic!("it was overtaken");
-    };
-    let entry = old.entry(&id).unwrap();
-    old.reject(&id, "it does not", Timestamp(2000)).unwrap();
-    old.set_state("key", "value", None).unwrap();
-    let lease = old.acquire_lease("work", "me", Timestamp(1), std::time::Duration::from_secs(60));
-    let crate::Acquired::Granted(lease) = lease.unwrap() else { panic!("it was taken") };
-    let gap = GapRecord {
-        id: "gap".to_owned(),
-        rule: "rule".to_owned(),
-        path: "a.rs".to_owned(),
-        symbol: None,
-        state: rutter_domain::GapState::Dismissed,
-        note: Some("no".to_owned()),
-        by: "me".to_owned(),
-        at: Timestamp(1),
-        run: None,
-        entry: None,
-        revision: 0,
-    };
-    old.set_gap(&gap, None).unwrap();
-    let (entries, latest) = (old.entries().unwrap().entries, old.latest().unwrap());
-    assert_eq!(cell_of(&old, "SELECT max(version) FROM rutter.migrations"), "1");
-    drop(old);
-    let new = PostgresStore::open(&remote).unwrap();
-    let newest = migrate::MIGRATIONS.len().to_string();
-    assert_eq!(cell(&remote, "SELECT max(version) FROM rutter.migrations"), newest);
-    assert_eq!(new.entries().unwrap().entries, entries);
-    assert_eq!(new.latest().unwrap(), latest);
-    assert_eq!(new.history(&id).unwrap()[0].summary, entry.unwrap().entry.summary);
-    assert_eq!(new.state("key").unwrap().unwrap().value, "value");
-    assert!(new.is_leased(&lease, Timestamp(2)).unwrap());
-    assert_eq!(new.gap_records().unwrap()[0].note.as_deref(), Some("no"));
-    assert!(new.sessions().unwrap().is_empty() && new.verify().unwrap().is_empty());
-    let listed = list_repositories(&remote, &Access::Everything).unwrap();
-    assert_eq!((listed.len(), listed[0].labels.len()), (1, 0));
-    assert!(TeamStore::open(&remote).unwrap().users().unwrap().is_empty());
-}
-
-fn cell_of(store: &PostgresStore, sql: &str) -> String {
-    let rows = store.link.run(READ_PATIENCE, |session| session.simple(sql)).unwrap();
-    rows[0].get(0).unwrap_or_default().to_owned()
 }
 
 #[test]

@@ -1,9 +1,18 @@
+CREATE SCHEMA IF NOT EXISTS rutter;
+
+-- One row: the version of these tables.
+CREATE TABLE rutter.versions (
+    version integer PRIMARY KEY
+);
+
 -- One row for each repository. `latest` is the number of its newest change. A writer locks the row before it
--- takes the next number and keeps it locked until its commit, so numbers follow commits.
+-- takes the next number and keeps it locked until its commit, so numbers follow commits. It may be seen by users
+-- with one of its `labels`; without labels, by those with access to everything.
 CREATE TABLE rutter.repositories (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text COLLATE "C" NOT NULL UNIQUE,
     latest bigint NOT NULL DEFAULT 0,
+    labels text[] NOT NULL DEFAULT '{}',
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -125,3 +134,69 @@ CREATE TABLE rutter.writes (
     PRIMARY KEY (repository, key)
 );
 CREATE INDEX writes_by_time ON rutter.writes (repository, at);
+
+-- What was published of a repository. `number` grows with each publication. `indexed` is the newest one that the
+-- index of candidates at the address `index` holds completely, 0 if there is none. `messages` has words of commit
+-- messages by file.
+CREATE TABLE rutter.publications (
+    repository bigint PRIMARY KEY REFERENCES rutter.repositories ON DELETE CASCADE,
+    number bigint NOT NULL,
+    revision text COLLATE "C",
+    embedder text COLLATE "C" NOT NULL,
+    n_chunks bigint NOT NULL,
+    messages bytea NOT NULL DEFAULT '',
+    published_at timestamptz NOT NULL DEFAULT now(),
+    index text COLLATE "C" NOT NULL DEFAULT '',
+    indexed bigint NOT NULL DEFAULT 0
+);
+
+-- The manifest: the chunks of the newest publication, by content-addressed ids. `number` is that of the chunk in
+-- its file, `content` a hash of the file.
+CREATE TABLE rutter.chunks (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    id bytea NOT NULL,
+    path text COLLATE "C" NOT NULL,
+    number integer NOT NULL,
+    first_line integer NOT NULL,
+    last_line integer NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (repository, id)
+);
+
+-- In how many chunks a word occurs, for words of at least two chunks.
+CREATE TABLE rutter.words (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    word text COLLATE "C" NOT NULL,
+    n_chunks integer NOT NULL,
+    PRIMARY KEY (word, repository)
+);
+CREATE INDEX words_of_repository ON rutter.words (repository);
+
+-- Ids that the index of candidates may lack, or hold although the manifest does not. Written with the manifest,
+-- deleted after the index has acknowledged them.
+CREATE TABLE rutter.unindexed (
+    repository bigint NOT NULL REFERENCES rutter.repositories ON DELETE CASCADE,
+    id bytea NOT NULL,
+    PRIMARY KEY (repository, id)
+);
+
+-- Who may use `rutter serve --team`. Of a token only its hash is kept.
+CREATE TABLE rutter.users (
+    name text COLLATE "C" PRIMARY KEY,
+    labels text[] NOT NULL,
+    may_write boolean NOT NULL,
+    token_hash bytea NOT NULL UNIQUE,
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- What was asked of `rutter serve --team`. It refers to no other table, since it outlives users and repositories.
+CREATE TABLE rutter.audit (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now(),
+    user_name text COLLATE "C" NOT NULL,
+    action text COLLATE "C" NOT NULL,
+    repository text COLLATE "C",
+    item text COLLATE "C",
+    outcome text COLLATE "C" NOT NULL
+);
+CREATE INDEX audit_by_time ON rutter.audit (at);
