@@ -10,9 +10,7 @@ use rutter_engine::{
 };
 use rutter_fixture::Tree;
 use rutter_knowledge::{EntriesFilter, Knowledge};
-use rutter_workspace::{
-    Boundary, Case, GrepOutput, GrepRequest, MatchExtent, PatternKind, Scope, Selection, grep,
-};
+use rutter_workspace::{Boundary, Case, GrepOutput, GrepRequest, PatternKind, Scope, grep};
 
 use super::repository;
 use crate::{Kind, Mutator, Random, Target};
@@ -172,19 +170,15 @@ impl Target for Pattern {
         let mut random = Random::new(blake3_seed(input));
         let globs = if glob.is_empty() { Vec::new() } else { vec![glob.to_owned()] };
         let request = GrepRequest {
-            patterns: vec![pattern.to_owned()],
+            pattern: pattern.to_owned(),
             globs,
             kind: *random
                 .pick(&[PatternKind::Regex, PatternKind::Literal])
                 .unwrap_or(&PatternKind::Regex),
-            case: *random
-                .pick(&[Case::Sensitive, Case::Insensitive, Case::Smart])
-                .unwrap_or(&Case::Smart),
+            case: *random.pick(&[Case::Sensitive, Case::Insensitive]).unwrap_or(&Case::Insensitive),
             boundary: *random
                 .pick(&[Boundary::Anywhere, Boundary::Word])
                 .unwrap_or(&Boundary::Word),
-            selection: if random.once_in(4) { Selection::NotMatching } else { Selection::Matching },
-            extent: if random.once_in(3) { MatchExtent::ManyLines } else { MatchExtent::OneLine },
             before_lines: random.below(3),
             after_lines: random.below(3),
             output: *random
