@@ -5,11 +5,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rutter_tools::RefreshWait;
 use tokio_util::sync::CancellationToken;
 
 use crate::exit::Exit;
+
+/// A pass that has not ended in order by then hangs; the index survives the end without it.
+const LONGEST_END: Duration = Duration::from_secs(20);
 
 /// State shared by the signal handler and the program.
 #[derive(Debug, Clone, Default)]
@@ -59,6 +63,10 @@ impl Signals {
         if is_second || !self.is_writing.load(Ordering::SeqCst) {
             std::process::exit(Exit::Interrupted as i32);
         }
+        std::thread::spawn(|| {
+            std::thread::sleep(LONGEST_END);
+            std::process::exit(Exit::Interrupted as i32);
+        });
     }
 
     fn run(&self) -> MutexGuard<'_, Option<CancellationToken>> {

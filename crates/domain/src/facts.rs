@@ -1,5 +1,7 @@
 //! What parsing a file yields.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -27,6 +29,9 @@ pub struct Facts {
     /// What could not be parsed, such as `12: syntax error`. Bounded.
     pub problems: Vec<String>,
     pub parse: ParseOutcome,
+    /// The lines of which the parser does not know what they are a part of: in order, none twice.
+    /// What is defined in them may belong to something else.
+    pub damaged: Vec<RangeInclusive<u32>>,
     pub annotations: Annotations,
 }
 
@@ -44,6 +49,7 @@ impl Facts {
             chunks: Vec::new(),
             problems: Vec::new(),
             parse: ParseOutcome::Complete,
+            damaged: Vec::new(),
             annotations: Annotations::default(),
         }
     }

@@ -20,6 +20,8 @@ pub enum Provenance {
     /// The only member of that name in the repository, used through a value of unknown type. The
     /// value may as well be of a type from outside.
     SameName,
+    /// It would be one of the above, but it depends on lines at which the parser lost its place.
+    PartlyRead,
     /// One of this many definitions of that name.
     Ambiguous(u32),
 }
@@ -32,7 +34,7 @@ impl Provenance {
             | Provenance::SameFile
             | Provenance::ByType
             | Provenance::UniqueName => true,
-            Provenance::SameName | Provenance::Ambiguous(_) => false,
+            Provenance::SameName | Provenance::PartlyRead | Provenance::Ambiguous(_) => false,
         }
     }
 
@@ -44,6 +46,7 @@ impl Provenance {
             Provenance::ByType => "by-type",
             Provenance::UniqueName => "unique-name",
             Provenance::SameName => "same-name",
+            Provenance::PartlyRead => "partly-read",
             Provenance::Ambiguous(_) => "ambiguous",
         }
     }
@@ -57,7 +60,8 @@ impl fmt::Display for Provenance {
             | Provenance::SameFile
             | Provenance::ByType
             | Provenance::UniqueName
-            | Provenance::SameName => f.write_str(self.name()),
+            | Provenance::SameName
+            | Provenance::PartlyRead => f.write_str(self.name()),
         }
     }
 }

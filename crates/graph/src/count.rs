@@ -94,6 +94,7 @@ struct Tally {
     by_type: u64,
     unique_name: u64,
     same_name: u64,
+    partly_read: u64,
     ambiguous: u64,
     unresolved: u64,
     external: u64,
@@ -121,6 +122,7 @@ impl Tally {
                 Some(Provenance::ByType) => self.by_type += 1,
                 Some(Provenance::UniqueName) => self.unique_name += 1,
                 Some(Provenance::SameName) => self.same_name += 1,
+                Some(Provenance::PartlyRead) => self.partly_read += 1,
                 Some(Provenance::Ambiguous(_)) => self.ambiguous += 1,
                 None => self.unresolved += 1,
             }
@@ -134,6 +136,7 @@ impl Tally {
             by_type: self.by_type + other.by_type,
             unique_name: self.unique_name + other.unique_name,
             same_name: self.same_name + other.same_name,
+            partly_read: self.partly_read + other.partly_read,
             ambiguous: self.ambiguous + other.ambiguous,
             unresolved: self.unresolved + other.unresolved,
             external: self.external + other.external,
@@ -149,6 +152,7 @@ impl From<Tally> for EdgeCounts {
             (Provenance::ByType.name(), tally.by_type),
             (Provenance::UniqueName.name(), tally.unique_name),
             (Provenance::SameName.name(), tally.same_name),
+            (Provenance::PartlyRead.name(), tally.partly_read),
             (Provenance::Ambiguous(2).name(), tally.ambiguous),
         ]);
         EdgeCounts { by_provenance, unresolved: tally.unresolved, external: tally.external }

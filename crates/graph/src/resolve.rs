@@ -143,6 +143,20 @@ impl<'r> FileResolver<'r> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
+        let known = self.resolve_as_read(reference, candidates)?;
+        let is_damaged = || {
+            self.view.digest.is_damaged(reference.line)
+                || candidates.definitions.iter().any(|target| target.flags.is_damaged())
+        };
+        Some(if known.is_sure() && is_damaged() { Provenance::PartlyRead } else { known })
+    }
+
+    /// The same, as if every file had been read without an error.
+    fn resolve_as_read(
+        &self,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
         candidates.clear();
         candidates.admitted = match (self.view.language, reference.kind, reference.form) {
             (Language::Rust, ReferenceKind::Call, CallForm::Macro) => Admitted::Macros,

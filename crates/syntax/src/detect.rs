@@ -19,7 +19,7 @@ pub fn language_of(path: &str, text: &str) -> Language {
             Language::Unknown
         }
         // Qt keeps its translations in files of this name.
-        Language::TypeScript if text.trim_start().starts_with("<?xml") => Language::Unknown,
+        Language::TypeScript if is_markup(text) => Language::Unknown,
         Language::Unknown if PLAIN_EXTENSIONS.iter().any(|plain| has_extension(plain)) => {
             Language::Unknown
         }
@@ -29,6 +29,11 @@ pub fn language_of(path: &str, text: &str) -> Language {
         }
         known => known,
     }
+}
+
+fn is_markup(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{FEFF}').trim_start();
+    ["<?xml", "<!DOCTYPE", "<!--", "<TS "].iter().any(|start| text.starts_with(start))
 }
 
 fn extension_of(path: &str) -> &str {
@@ -133,6 +138,9 @@ mod tests {
         check("a.inc", "<?php\n", Language::Php);
         check("a.inc", "%define X 1\n", Language::Unknown);
         check("de.ts", "<?xml version=\"1.0\"?>\n", Language::Unknown);
+        check("de.ts", "<!DOCTYPE TS>\n<TS>\n", Language::Unknown);
+        check("de.ts", "<TS version=\"2.1\" language=\"de\">\n", Language::Unknown);
+        check("a.ts", "<Shape>draw();\n", Language::TypeScript);
         check("de.ts", "let a = 1;\n", Language::TypeScript);
     }
 }

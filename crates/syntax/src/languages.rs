@@ -125,6 +125,14 @@ pub fn may_be_macro(language: Language, symbol: &Symbol) -> bool {
         && c::macros::is_macro_name(&symbol.name)
 }
 
+/// The text without what would keep a grammar's scanner for ever.
+pub fn endable(language: Language, text: &[u8]) -> Cow<'_, [u8]> {
+    match language {
+        Language::Kotlin => kotlin::annotation_end::close(text),
+        _ => Cow::Borrowed(text),
+    }
+}
+
 /// The lines of C and C++ that define macros.
 pub fn find_macro_lines(text: &str) -> Vec<c::lost_macros::MacroLine<'_>> {
     c::lost_macros::find(text)
@@ -156,7 +164,6 @@ pub fn tokenizable(language: Language, text: &str) -> Cow<'_, [u8]> {
     }
 }
 
-/// The text to parse in place of this one: of the same length, without what a grammar cannot know.
 /// The text to parse in place of one that has macros around lists of parameters; `None` if it has none.
 pub fn without_parameter_macros(language: Language, readable: &[u8]) -> Option<Vec<u8>> {
     match language {
@@ -165,6 +172,7 @@ pub fn without_parameter_macros(language: Language, readable: &[u8]) -> Option<V
     }
 }
 
+/// The text to parse in place of this one: of the same length, without what a grammar cannot know.
 pub fn readable(language: Language, text: &str) -> Cow<'_, [u8]> {
     match language {
         Language::C | Language::Cpp => {

@@ -10,6 +10,7 @@ mod chunks;
 mod colouring;
 mod comments;
 mod contain;
+mod damage;
 mod detect;
 mod distant_docs;
 mod doc_lines;

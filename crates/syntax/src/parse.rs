@@ -31,11 +31,12 @@ pub(crate) fn parse_bytes(table: &Table, text: &[u8], work: &Work<'_>) -> Result
     if nesting::is_too_deep(table.rules.language, text) {
         return Err(Ended::TooComplex);
     }
+    let text = languages::endable(table.rules.language, text);
     let attempt = || {
         PARSER.with_borrow_mut(|parser| {
             parser.set_language(&table.grammar).ok()?;
             let tree = parser.parse_with_options(
-                &mut |start, _| work.read(text, start),
+                &mut |start, _| work.read(&text, start),
                 None,
                 Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
             );

@@ -19,10 +19,10 @@ use crate::prepare::{self, prepare};
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::work::{Ended, Work};
-use crate::{chunks, distant_docs, documents, gate, languages, lines, lost, recovery};
+use crate::{chunks, damage, distant_docs, documents, gate, languages, lines, lost, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 25;
+pub const SYNTAX_VERSION: u32 = 26;
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
@@ -85,8 +85,9 @@ fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<
         return Ok(with_chunks(facts, tree, text));
     }
     let attempt = Attempt { readable, facts, tree };
-    let Attempt { mut facts, tree, .. } = retry(table, text, &plain, attempt, stopped)?;
+    let Attempt { mut facts, tree, readable } = retry(table, text, &plain, attempt, stopped)?;
     lost::add_macros(text, &mut facts);
+    facts.damaged = damage::find(&readable, &tree, &facts);
     Ok(with_chunks(facts, tree, text))
 }
 
@@ -119,6 +120,7 @@ fn retry<'t>(
             || is_misread(&best.facts))
         && let Some(mut found) = attempt(table, text, readable, stopped)?
         && (finds_more(&found.facts, &best.facts)
+            || has_fewer_errors(&found, &best)
             || language == Language::CSharp && is_clean(&found, &best))
     {
         prepare::add_hidden_uses(text, plain, &found.readable, &mut found.facts);
@@ -163,18 +165,29 @@ fn is_clean(found: &Attempt<'_>, best: &Attempt<'_>) -> bool {
         && count_missing(&found.facts, &best.facts, |symbol| symbol.kind.is_container()) > 0
 }
 
+/// Whether an attempt understands more of the text, and loses no line that defines something.
+fn has_fewer_errors(found: &Attempt<'_>, best: &Attempt<'_>) -> bool {
+    let n_errors = |attempt: &Attempt<'_>| recovery::error_rows(&attempt.tree).len();
+    n_errors(found) < n_errors(best) && n_lines_lost(&found.facts, &best.facts) == 0
+}
+
 /// Whether another attempt has more symbols, or the same ones in better places.
 fn finds_more(found: &Facts, facts: &Facts) -> bool {
     let any = |_: &Symbol| true;
+    let (n_gained, n_lost) = (count_missing(found, facts, any), count_missing(facts, found, any));
+    n_gained > 2 * n_lines_lost(found, facts)
+        || n_gained == 0 && n_lost == 0 && n_inner(found) > n_inner(facts)
+}
+
+/// How many symbols are on lines that define nothing in what was found.
+fn n_lines_lost(found: &Facts, facts: &Facts) -> usize {
     let lines: HashSet<u32> = found.symbols.iter().map(|symbol| symbol.span.start_line).collect();
     // Where a function is not understood, its variables are taken for those of the file, and its type for
     // its name.
     let is_telling = |symbol: &Symbol| {
         symbol.kind != SymbolKind::Variable && !lines.contains(&symbol.span.start_line)
     };
-    let (n_gained, n_lost) = (count_missing(found, facts, any), count_missing(facts, found, any));
-    n_gained > 2 * count_missing(facts, found, is_telling)
-        || n_gained == 0 && n_lost == 0 && n_inner(found) > n_inner(facts)
+    count_missing(facts, found, is_telling)
 }
 
 /// How many symbols of some facts are missing in others.

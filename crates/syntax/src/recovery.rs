@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use rutter_domain::Language;
-use tree_sitter::Tree;
+use tree_sitter::{Node, Tree};
 
 use crate::parse::parse_bytes;
 use crate::table::Table;
@@ -36,12 +36,18 @@ const MOST_NODES: usize = 20_000;
 
 /// The rows of the errors in a tree, outermost ones, in order.
 pub(crate) fn error_rows(tree: &Tree) -> Vec<Range<usize>> {
-    let mut rows = Vec::new();
+    let rows = |node: &Node<'_>| node.start_position().row..node.end_position().row + 1;
+    error_nodes(tree).iter().map(rows).collect()
+}
+
+/// The errors in a tree, outermost ones, in order.
+pub(crate) fn error_nodes(tree: &Tree) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
     let mut nodes = vec![tree.root_node()];
     for _ in 0..MOST_NODES {
         let Some(node) = nodes.pop() else { break };
         if node.is_error() || node.is_missing() {
-            rows.push(node.start_position().row..node.end_position().row + 1);
+            found.push(node);
         } else if node.has_error() {
             let mut cursor = node.walk();
             let errors = node.children(&mut cursor).filter(|child| child.has_error());
@@ -50,7 +56,7 @@ pub(crate) fn error_rows(tree: &Tree) -> Vec<Range<usize>> {
             nodes[n_before..].reverse();
         }
     }
-    rows
+    found
 }
 
 /// Whether an error is long enough to hide definitions.

@@ -26,8 +26,8 @@ pub use error::Error;
 pub use filter::{FileFilter, Scope};
 pub use git::{Blame, ChangedFile, CheckedOut, CommitRecord, Git, GitError, History, LineCommit};
 pub use grep::{
-    Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, PatternKind,
-    grep, grep_places,
+    Binary, Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest,
+    Ignored, LineStyle, MatchExtent, PatternKind, Reach, Selection, grep, grep_places, list_types,
 };
 pub use layout::{DataFormat, RepoLayout};
 pub use output::{OutputFolder, write_output};

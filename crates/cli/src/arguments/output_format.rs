@@ -12,15 +12,18 @@ pub enum OutputFormat {
     Text,
     Json,
     Sarif,
+    Github,
+    Junit,
     Md,
+    Html,
 }
 
 /// What every command offers.
 const COMMON: [&str; 2] = ["text", "json"];
 /// What `gaps list` offers.
-const OF_GAPS: [&str; 3] = ["text", "json", "sarif"];
+const OF_GAPS: [&str; 5] = ["text", "json", "sarif", "github", "junit"];
 /// What `gaps report` offers.
-const OF_REPORT: [&str; 2] = ["md", "json"];
+const OF_REPORT: [&str; 3] = ["md", "json", "html"];
 
 /// Parses the formats that every command offers.
 pub fn common_formats() -> impl clap::builder::TypedValueParser<Value = OutputFormat> {
@@ -29,12 +32,12 @@ pub fn common_formats() -> impl clap::builder::TypedValueParser<Value = OutputFo
 
 /// The flag of `gaps list`.
 pub fn gaps_format() -> Arg {
-    flag(&OF_GAPS).help("Output format; `sarif` is for code scanning")
+    flag(&OF_GAPS).help("Output format: `sarif` for code scanning, `github` for annotations of a workflow, `junit` for CI servers")
 }
 
 /// The flag of `gaps report`.
 pub fn report_format() -> Arg {
-    flag(&OF_REPORT).help("Output format")
+    flag(&OF_REPORT).help("Output format; `html` is one file that needs nothing else")
 }
 
 fn flag(names: &'static [&'static str]) -> Arg {

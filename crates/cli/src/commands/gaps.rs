@@ -6,7 +6,6 @@ mod list;
 mod report;
 mod resolve;
 mod review;
-mod sarif;
 
 use rutter_knowledge::{GapSettings, RuleInfo, rule_infos};
 use rutter_tools::knowledge::gap_decisions::{DecideArgs, DecideGap, GapDecision};

@@ -10,7 +10,9 @@ use rutter_engine::{
 };
 use rutter_fixture::Tree;
 use rutter_knowledge::{EntriesFilter, Knowledge};
-use rutter_workspace::{Boundary, Case, GrepOutput, GrepRequest, PatternKind, Scope, grep};
+use rutter_workspace::{
+    Boundary, Case, GrepOutput, GrepRequest, MatchExtent, PatternKind, Scope, Selection, grep,
+};
 
 use super::repository;
 use crate::{Kind, Mutator, Random, Target};
@@ -170,15 +172,19 @@ impl Target for Pattern {
         let mut random = Random::new(blake3_seed(input));
         let globs = if glob.is_empty() { Vec::new() } else { vec![glob.to_owned()] };
         let request = GrepRequest {
-            pattern: pattern.to_owned(),
+            patterns: vec![pattern.to_owned()],
             globs,
             kind: *random
                 .pick(&[PatternKind::Regex, PatternKind::Literal])
                 .unwrap_or(&PatternKind::Regex),
-            case: *random.pick(&[Case::Sensitive, Case::Insensitive]).unwrap_or(&Case::Insensitive),
+            case: *random
+                .pick(&[Case::Sensitive, Case::Insensitive, Case::Smart])
+                .unwrap_or(&Case::Smart),
             boundary: *random
                 .pick(&[Boundary::Anywhere, Boundary::Word])
                 .unwrap_or(&Boundary::Word),
+            selection: if random.once_in(4) { Selection::NotMatching } else { Selection::Matching },
+            extent: if random.once_in(3) { MatchExtent::ManyLines } else { MatchExtent::OneLine },
             before_lines: random.below(3),
             after_lines: random.below(3),
             output: *random

@@ -27,7 +27,7 @@ pub struct DefinitionTable {
 
 impl DefinitionTable {
     /// Changes with the layout of the records.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// The records of all definitions, whose files are numbered in the order of the index.
     pub(crate) fn encode(names: &NameTable) -> Vec<u8> {

@@ -52,6 +52,8 @@ struct Symbols {
     renamed_exports: Box<[(u32, u32)]>,
     /// The first and last line of each inline module.
     inline_modules: Box<[(u32, u32)]>,
+    /// The first and last lines of which the parser does not know what they are a part of.
+    damaged: Box<[(u32, u32)]>,
     /// Whether its names are known elsewhere only by import.
     is_module: bool,
 }
@@ -132,9 +134,17 @@ pub(crate) struct LocalView<'d> {
     pub origin: Origin<'d>,
 }
 
+/// Whether a line is in one of the ranges, which are in order.
+fn is_in(ranges: &[(u32, u32)], line: u32) -> bool {
+    let at = ranges.partition_point(|(_, last)| *last < line);
+    ranges.get(at).is_some_and(|(first, _)| *first <= line)
+}
+
 impl Digest {
     pub fn of(facts: &Facts) -> Digest {
         let mut interner = Interner::default();
+        let damaged: Box<[(u32, u32)]> =
+            facts.damaged.iter().map(|lines| (*lines.start(), *lines.end())).collect();
         let definitions = (facts.symbols.iter())
             .map(|symbol| (symbol, container_of(facts, symbol)))
             .map(|(symbol, container)| Definition {
@@ -153,7 +163,8 @@ impl Digest {
                 .with_field(
                     symbol.is_own_field() && !is_annotated(facts, symbol),
                     is_annotated(facts, symbol),
-                ),
+                )
+                .with_damage(is_in(&damaged, symbol.span.start_line)),
             })
             .collect();
         let references = (facts.references.iter())
@@ -213,7 +224,8 @@ impl Digest {
             .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
             .collect();
         let is_module = is_module(facts);
-        let symbols = Symbols { definitions, imports, renamed_exports, inline_modules, is_module };
+        let symbols =
+            Symbols { definitions, imports, renamed_exports, inline_modules, damaged, is_module };
         Digest {
             language: facts.language,
             names: interner.names,
@@ -248,6 +260,11 @@ impl Digest {
     /// The first and last line of each inline module.
     pub(crate) fn inline_modules(&self) -> &[(u32, u32)] {
         &self.symbols.get().inline_modules
+    }
+
+    /// Whether the parser does not know what a line is a part of.
+    pub(crate) fn is_damaged(&self, line: u32) -> bool {
+        is_in(&self.symbols.get().damaged, line)
     }
 
     /// Whether its names are known elsewhere only by import.

@@ -39,6 +39,7 @@ impl SymbolFlags {
     const KEEPS_OBJECT: u8 = 8;
     const ONLY_ASSIGNED: u8 = 16;
     const ANNOTATED: u8 = 32;
+    const DAMAGED: u8 = 64;
 
     pub fn new(is_private: bool, is_of_value: bool, is_declaration: bool) -> SymbolFlags {
         let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
@@ -78,6 +79,16 @@ impl SymbolFlags {
     /// Whether it is a field of Python with a written type.
     pub fn is_annotated(self) -> bool {
         self.0 & SymbolFlags::ANNOTATED != 0
+    }
+
+    /// Notes whether it may belong to something else than the text was read to say.
+    pub fn with_damage(self, is_damaged: bool) -> SymbolFlags {
+        SymbolFlags(self.0 | if is_damaged { SymbolFlags::DAMAGED } else { 0 })
+    }
+
+    /// Whether it may belong to something else than the text was read to say.
+    pub fn is_damaged(self) -> bool {
+        self.0 & SymbolFlags::DAMAGED != 0
     }
 
     /// Whether only its own file may use it.

@@ -169,7 +169,8 @@ impl FileResolver<'_> {
             | Provenance::SameFile
             | Provenance::ByType
             | Provenance::UniqueName
-            | Provenance::SameName => Some(Provenance::Ambiguous(2)),
+            | Provenance::SameName
+            | Provenance::PartlyRead => Some(Provenance::Ambiguous(2)),
         }
     }
 

@@ -226,3 +226,24 @@ fn a_macro_of_the_library_is_replaced_by_a_file_that_defines_it() {
         "#]],
     );
 }
+
+#[test]
+fn what_depends_on_lines_without_a_known_place_is_not_sure() {
+    check(
+        "//- whole.hpp\nclass Whole {\npublic:\n  void stop();\n};\n\
+         //- torn.hpp\nnamespace rope {\nclass Torn {\npublic:\n  void start() {\n    if (a) {\n    }\n  void turn();\n};\nclass Next {\npublic:\n  void turn() { spin(); }\n  void spin();\n};\n}\n\
+         //- main.cpp\n#include \"torn.hpp\"\n#include \"whole.hpp\"\nvoid run(rope::Torn t, rope::Next n, Whole w) { t.turn(); n.turn(); w.stop(); }\n",
+        expect![[r#"
+            main.cpp:3 type rope Torn -> ?
+            main.cpp:3 type rope Next -> ?
+            main.cpp:3 type Whole -> whole.hpp:Whole [import]
+            main.cpp:3 call t turn -> torn.hpp:Torn::Next::turn [same-name]
+            main.cpp:3 call n turn -> torn.hpp:Torn::Next::turn [same-name]
+            main.cpp:3 call w stop -> whole.hpp:Whole::stop [by-type]
+            main.cpp:3 read rope -> ?
+            torn.hpp:11 call spin -> torn.hpp:Torn::Next::spin [partly-read]
+            torn.hpp:1 read rope -> ?
+            torn.hpp:5 read a -> ?
+        "#]],
+    );
+}

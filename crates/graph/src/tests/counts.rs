@@ -14,6 +14,7 @@ fn every_edge_is_counted_by_how_it_is_known() {
         ("ambiguous", 1),
         ("by-type", 1),
         ("import", 2),
+        ("partly-read", 0),
         ("same-file", 2),
         ("same-name", 1),
         ("unique-name", 0),

@@ -4,6 +4,7 @@
 //! primary constructor, whose parameters are properties of the class when they say `val` or `var`.
 //! What stands in a companion without a name is the class's own, as it is for those who use it.
 
+pub mod annotation_end;
 pub mod words;
 
 use rutter_domain::text::truncate;

@@ -433,14 +433,11 @@ impl<'t> Walk<'t> {
                 DraftOf::Parameter => ["(", draft.name, ")"].concat(),
             };
             // What is called before the name of a closure's parameter is not the parameter.
-            let is_called_before = used.is_called_before(draft);
-            kept.push(Local {
-                name,
-                owner: draft.owner,
-                start_line: draft.start_row + 1 + u32::from(is_called_before),
-                end_line: draft.end_row.saturating_add(1),
-                origin,
-            });
+            let start_line = draft.start_row + 1 + u32::from(used.is_called_before(draft));
+            let end_line = draft.end_row.saturating_add(1);
+            if start_line <= end_line {
+                kept.push(Local { name, owner: draft.owner, start_line, end_line, origin });
+            }
         }
         kept.reverse();
         kept.sort_by_key(|local| local.start_line);

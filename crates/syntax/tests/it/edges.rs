@@ -25,6 +25,9 @@ pub fn check(language: Language, text: &str) -> Facts {
         assert!(reference.from.is_none_or(|from| (from as usize) < facts.symbols.len()));
         assert!(reference.line as usize <= n_lines, "{language}: {reference:?}");
     }
+    for local in &facts.locals {
+        assert!(local.start_line <= local.end_line, "{language}: {local:?}");
+    }
     assert!(facts.problems.len() <= 6, "{language}: {:?}", facts.problems);
     facts
 }

@@ -25,6 +25,15 @@ fn a_name_that_the_parser_puts_in_is_no_call() {
 }
 
 #[test]
+fn an_annotation_at_the_end_of_a_text_is_read() {
+    for text in ["class A\n@B", "class A\n@B(", "class A { var x = 1\n@B(\"a b", "val x = 1\n@"] {
+        check(Language::Kotlin, text);
+    }
+    let facts = check_complete(Language::Kotlin, "class A\n@B(1) class C");
+    assert_eq!(facts.symbols.len(), 2);
+}
+
+#[test]
 fn errors_are_not_recovered_from_without_end() {
     // The work is counted by the parser; where it is not, these take minutes.
     for (language, piece) in [

@@ -92,8 +92,7 @@ fn link_note(kind: &str, provenance: &str) -> String {
 
 /// How a link is known, if not for certain.
 pub(super) fn unsure(provenance: &str) -> Option<String> {
-    let is_sure = provenance != "same-name"
-        && provenance != "same-word"
+    let is_sure = !matches!(provenance, "same-name" | "same-word" | "partly-read")
         && !provenance.starts_with("ambiguous");
     (!is_sure).then(|| provenance.to_owned())
 }

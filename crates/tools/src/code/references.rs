@@ -264,7 +264,7 @@ fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
         let mut notes = Vec::new();
         notes.extend(found.definition.map(|at| format!("#{}", at + 1)));
         notes.extend(shown_kind(found).map(str::to_owned));
-        if found.provenance == "same-name" {
+        if matches!(&*found.provenance, "same-name" | "partly-read") {
             notes.push(found.provenance.clone());
         }
         if found.within != within {

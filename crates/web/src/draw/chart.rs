@@ -11,7 +11,7 @@ const RIGHT: f64 = 84.0;
 
 /// A point of the line.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ChartPoint {
+pub struct ChartPoint {
     /// `2026-11-15`.
     pub day: String,
     pub percent: f64,
@@ -20,7 +20,7 @@ pub(crate) struct ChartPoint {
 }
 
 /// The line chart; `None` with fewer than two points.
-pub(crate) fn chart(points: &[ChartPoint]) -> Option<String> {
+pub fn chart(points: &[ChartPoint]) -> Option<String> {
     let n_points = points.len();
     if n_points < 2 {
         return None;

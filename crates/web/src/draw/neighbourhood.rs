@@ -52,7 +52,7 @@ impl Certainty {
 
     pub(crate) fn of(provenance: &str) -> Certainty {
         match provenance {
-            "same-name" | "same-word" => Certainty::SameName,
+            "same-name" | "same-word" | "partly-read" => Certainty::SameName,
             other if other.starts_with("ambiguous") => Certainty::Ambiguous,
             _ => Certainty::Sure,
         }
@@ -71,7 +71,9 @@ impl Certainty {
             Certainty::Sure => {
                 "certain: by import, in the same file, by type, or the only one of its name"
             }
-            Certainty::SameName => "the only member of that name, on a value of unknown type",
+            Certainty::SameName => {
+                "known by its name alone, or from a part of a file that could not be parsed"
+            }
             Certainty::Ambiguous => "one of several of that name",
         }
     }

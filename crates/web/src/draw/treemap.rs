@@ -15,7 +15,7 @@ const CHARACTER: f64 = 7.0;
 
 /// One file of the map.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct MapCell {
+pub struct MapCell {
     pub path: String,
     /// The area.
     pub size: f64,
@@ -25,7 +25,7 @@ pub(crate) struct MapCell {
 }
 
 /// How a map is drawn.
-pub(crate) struct MapStyle<'a> {
+pub struct MapStyle<'a> {
     pub width: u32,
     pub height: u32,
     /// What the picture shows, for screen readers.
@@ -37,15 +37,15 @@ pub(crate) struct MapStyle<'a> {
     /// What the value says, such as ` documented`.
     pub unit: &'a str,
     /// Where a folder or a file leads.
-    pub link: &'a MapLink<'a>,
+    pub link: Option<&'a MapLink<'a>>,
 }
 
 /// The address of a folder or a file.
-pub(crate) type MapLink<'a> = dyn Fn(&str, MapPart) -> String + 'a;
+pub type MapLink<'a> = dyn Fn(&str, MapPart) -> String + 'a;
 
 /// What a rectangle stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MapPart {
+pub enum MapPart {
     Folder,
     File,
 }
@@ -75,7 +75,7 @@ struct Node<'a> {
 }
 
 /// Draws the files. Those without a size are left out.
-pub(crate) fn treemap(cells: &[MapCell], style: &MapStyle<'_>) -> String {
+pub fn treemap(cells: &[MapCell], style: &MapStyle<'_>) -> String {
     let MapStyle { width, height, label, .. } = style;
     let mut root = Node::default();
     for cell in cells.iter().filter(|cell| cell.size > 0.0) {
@@ -154,9 +154,12 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
         false => ("cell", format!(" fill=\"{}\"", (style.colour)(node.share()))),
     };
     let part = if is_folder { MapPart::Folder } else { MapPart::File };
-    let href = escape(&(style.link)(name, part));
+    let (open, close) = match style.link {
+        Some(link) => (format!("<a href=\"{}\">", escape(&link(name, part))), "</a>"),
+        None => ("<g>".to_owned(), "</g>"),
+    };
     drawn.push_str(&format!(
-        "<a href=\"{href}\"><title>{}</title><rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"{fill}/>",
+        "{open}<title>{}</title><rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"{fill}/>",
         escape(&title)
     ));
     let label = match is_split {
@@ -188,7 +191,7 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
             ));
         }
     }
-    drawn.push_str("</a>");
+    drawn.push_str(close);
     if is_split {
         let inner =
             Rect { x: x + 2.0, y: y + HEADER, width: width - 4.0, height: height - HEADER - 2.0 };
@@ -290,7 +293,7 @@ mod tests {
             colour: &|_| "#123456",
             value: &|share| format!("{:.0} %", share.unwrap_or(0.0) * 100.0),
             unit: " documented",
-            link: &|path, part| format!("{part:?}/{path}"),
+            link: None,
         }
     }
 
@@ -310,7 +313,9 @@ mod tests {
     #[test]
     fn folders_and_files_lead_somewhere() {
         let cell = |path: &str| MapCell { path: path.to_owned(), size: 1.0, whole: 0.0, part: 0.0 };
-        let svg = treemap(&[cell("a/b.rs"), cell("a/c.rs")], &style());
+        let link = |path: &str, part: MapPart| format!("{part:?}/{path}");
+        let svg =
+            treemap(&[cell("a/b.rs"), cell("a/c.rs")], &MapStyle { link: Some(&link), ..style() });
         assert!(svg.contains("href=\"Folder/a\"") && svg.contains("href=\"File/a/b.rs\""), "{svg}");
     }
 }

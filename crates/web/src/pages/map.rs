@@ -207,7 +207,7 @@ fn drawn(frame: &Frame<'_>, cells: &[MapCell], colouring: Colouring, size: (u32,
                 Colouring::Staleness => " of its entries hold",
                 Colouring::Churn => " of the commits of the most changed file",
             },
-            link: &link,
+            link: Some(&link),
         },
     )
 }

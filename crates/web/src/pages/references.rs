@@ -80,7 +80,7 @@ fn place_row(
                 span.at { (place.line) }
                 code { (Safe(&site.mask(&place.text))) }
             }
-            span.kind { (place.kind.name()) @if place.is_same_word() || place.provenance.starts_with("same-name") { ", " (Safe(&place.provenance)) } }
+            span.kind { (place.kind.name()) @if place.is_same_word() || matches!(&*place.provenance, "same-name" | "partly-read") { ", " (Safe(&place.provenance)) } }
         }
     }
 }

@@ -20,6 +20,6 @@ pub struct Batch {
     pub report: GrepReport,
     /// Only JSON keeps them.
     pub stats: Stats,
-    /// Only [`super::grep_places`] asks for them.
+    /// Only [`crate::GrepOutput::Places`] has them.
     pub places: Vec<FilePlaces>,
 }

@@ -11,6 +11,9 @@ pub struct FilePlaces {
     pub path: String,
     /// Line numbers from 1, sorted.
     pub lines: Vec<u32>,
+    /// How many of the lines match.
+    #[serde(skip)]
+    pub n_matches: usize,
     /// Where in `lines` each matching line is.
     #[serde(skip)]
     pub matching: Vec<u32>,
@@ -30,7 +33,8 @@ impl PlaceSink {
 
     pub fn into_places(self, path: &str) -> Option<FilePlaces> {
         let PlaceSink { lines, matching } = self;
-        (!matching.is_empty()).then(|| FilePlaces { path: path.to_owned(), lines, matching })
+        let n_matches = matching.len();
+        (n_matches > 0).then(|| FilePlaces { path: path.to_owned(), lines, n_matches, matching })
     }
 
     fn push(&mut self, number: Option<u64>) {

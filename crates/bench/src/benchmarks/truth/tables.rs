@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::Measured;
 use super::edges::Share;
 
-const PROVENANCES: [&str; 6] =
-    ["import", "same-file", "by-type", "unique-name", "same-name", "ambiguous"];
+const PROVENANCES: [&str; 7] =
+    ["import", "same-file", "by-type", "unique-name", "same-name", "partly-read", "ambiguous"];
 
 /// Four tables: symbols, provenances, calls, and uses of the sample.
 pub fn markdown(all: &[Measured]) -> String {

@@ -110,7 +110,7 @@ pub fn count(
         for line in &sample.lines {
             match found.get(line) {
                 Some(Provenance::Ambiguous(_)) => counts.with_ambiguous += 1,
-                Some(Provenance::SameName) => {
+                Some(Provenance::SameName | Provenance::PartlyRead) => {
                     counts.listed += 1;
                     counts.with_ambiguous += 1;
                 }

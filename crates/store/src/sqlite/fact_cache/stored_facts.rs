@@ -2,6 +2,8 @@
 //!
 //! Names and paths repeat so often that compression makes writing faster.
 
+use std::ops::RangeInclusive;
+
 use rutter_domain::{
     Annotations, Chunk, DocumentMention, Facts, Import, Language, Local, Outline, OutlineSymbol,
     ParseOutcome, Reference, RenamedExport, Span, Symbol, SymbolKind, Visibility,
@@ -33,6 +35,7 @@ impl StoredFacts {
             chunks,
             problems,
             parse,
+            damaged,
             annotations,
         } = facts;
         let shown = Shown { symbols, chunks };
@@ -45,6 +48,7 @@ impl StoredFacts {
             mentions,
             problems,
             parse,
+            damaged,
             annotations,
         };
         let stored = StoredFacts { outline: encode(&shown), rest: encode(&rest) };
@@ -98,6 +102,7 @@ struct Rest {
     mentions: Vec<DocumentMention>,
     problems: Vec<String>,
     parse: ParseOutcome,
+    damaged: Vec<RangeInclusive<u32>>,
     annotations: Annotations,
 }
 
@@ -132,6 +137,7 @@ fn joined(shown: Shown, rest: Rest) -> Facts {
         mentions,
         problems,
         parse,
+        damaged,
         annotations,
     } = rest;
     Facts {
@@ -145,6 +151,7 @@ fn joined(shown: Shown, rest: Rest) -> Facts {
         chunks,
         problems,
         parse,
+        damaged,
         annotations,
     }
 }

@@ -47,7 +47,7 @@ pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if is_friend(walk) {
         return walk.open_beside(node, declared.name, SymbolKind::Function, head_end);
     }
-    let kind = function_kind(walk, has_type, &name, owner.is_some());
+    let kind = function_kind(walk, has_type, &name, owner.as_deref());
     walk.open_named(node, Definition { kind, name, owner, head_end });
 }
 
@@ -87,7 +87,7 @@ pub fn open_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         }
         walk.claim(declared.name);
         let kind = match declared.form {
-            Form::Function => function_kind(walk, type_node.is_some(), &name, owner.is_some()),
+            Form::Function => function_kind(walk, type_node.is_some(), &name, owner.as_deref()),
             Form::Value if is_constant(walk, node) => SymbolKind::Constant,
             Form::Value | Form::Pointer if owner.is_some() || is_in_class(walk) => {
                 SymbolKind::Field
@@ -116,7 +116,7 @@ pub fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let (name, owner) = split_name(walk, declared.name);
         let type_node = node.child_by_field_name("type");
         let kind = match declared.form {
-            Form::Function => function_kind(walk, type_node.is_some(), &name, owner.is_some()),
+            Form::Function => function_kind(walk, type_node.is_some(), &name, owner.as_deref()),
             Form::Value if is_static(walk, node) && is_constant(walk, node) => SymbolKind::Constant,
             Form::Value | Form::Pointer => SymbolKind::Field,
         };
@@ -225,15 +225,15 @@ fn open_declarators<'t>(
     }
 }
 
-fn function_kind(walk: &Walk<'_>, has_type: bool, name: &str, has_owner: bool) -> SymbolKind {
-    let is_member = has_owner || is_in_class(walk) && !is_friend(walk);
-    match is_member {
-        true if has_type || name.starts_with('~') || name.starts_with("operator") => {
-            SymbolKind::Method
-        }
-        true => SymbolKind::Constructor,
-        false => SymbolKind::Function,
+fn function_kind(walk: &Walk<'_>, has_type: bool, name: &str, owner: Option<&str>) -> SymbolKind {
+    if owner.is_none() && (!is_in_class(walk) || is_friend(walk)) {
+        return SymbolKind::Function;
     }
+    let class = owner.unwrap_or_else(|| walk.container_name());
+    let class = class.rsplit("::").next().unwrap_or(class);
+    // A macro before a type looks like the type, so that a method may seem to have none.
+    let is_constructor = !has_type && class.split('<').next() == Some(name);
+    if is_constructor { SymbolKind::Constructor } else { SymbolKind::Method }
 }
 
 fn tag_kind(node: Node<'_>) -> SymbolKind {
