@@ -41,7 +41,9 @@ class Tree:
         return subprocess.Popen([self.program, *args], cwd=self.root, env=self.environment, **{**usual, **pipes})
 
     def run(self, *args: str) -> str:
-        return self.start(*args, stdout=subprocess.PIPE).communicate()[0].decode()
+        output, errors = self.start(*args, stdout=subprocess.PIPE, stderr=subprocess.PIPE).communicate()
+        self.errors = errors.decode()
+        return output.decode()
 
     def json(self, *args: str):
         return json.loads(self.run(*args, "--json") or "{}")
@@ -71,6 +73,8 @@ def kill_index(program: str, n_kills: int, dice: random.Random) -> dict:
         child.kill()
         child.wait()
         answer = tree.json("search", "anchor_of_all", "--no-refresh")
+        if "index" not in answer:
+            sys.exit(f"after kill {number}, of {commands[number % 4]}, a search failed in {tree.root}: {tree.errors}")
         is_absent = answer["index"]["state"] == "absent"
         n_absent += is_absent
         # Only where there was no index before the kill may there be none after it.

@@ -7,9 +7,10 @@ use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rutter_engine::Step;
 
+use crate::render::{bytes, plural, thousands};
 use crate::verbosity::Verbosity;
 
 /// A progress bar on a terminal, a few lines elsewhere, nothing with `--quiet`.
@@ -41,16 +42,16 @@ const PATIENCE: Duration = Duration::from_millis(300);
 const FILES_PER_MESSAGE: u64 = 16;
 
 impl Work {
-    /// How far it is: `12 of 480 files, 3.10 MiB of 96.00 MiB, 14.00 MiB/s, 7 s left`.
+    /// How far it is: `12 of 480 files, 3.1 MB of 96.0 MB, 7 s left`. Beside the bar it fits in 80 columns.
     fn describe(&self, elapsed: Duration) -> String {
         let Work { n_files, n_bytes, n_files_read, n_bytes_read, .. } = *self;
-        let (read, all) = (BinaryBytes(n_bytes_read), BinaryBytes(n_bytes));
-        let mut text = format!("{n_files_read} of {n_files} files, {read} of {all}");
+        let (read, all) = (bytes(n_bytes_read), bytes(n_bytes));
+        let mut text =
+            format!("{} of {}, {read} of {all}", thousands(n_files_read), plural(n_files, "file"));
         let seconds = elapsed.as_secs_f64();
         if n_bytes_read > 0 && seconds > 0.0 {
-            let rate = n_bytes_read as f64 / seconds;
-            let left = n_bytes.saturating_sub(n_bytes_read) as f64 / rate;
-            text += &format!(", {}/s, {left:.0} s left", BinaryBytes(rate as u64));
+            let left = n_bytes.saturating_sub(n_bytes_read) as f64 * seconds / n_bytes_read as f64;
+            text += &format!(", {left:.0} s left");
         }
         text
     }
@@ -150,17 +151,17 @@ mod tests {
         let mut work = Work {
             began: Instant::now(),
             n_files: 480,
-            n_bytes: 96 << 20,
+            n_bytes: 96_000_000,
             n_files_read: 0,
             n_bytes_read: 0,
         };
         let check = |work: &Work, expect: &str| {
             assert_eq!(work.describe(Duration::from_secs(2)), expect);
         };
-        check(&work, "0 of 480 files, 0 B of 96.00 MiB");
-        (work.n_files_read, work.n_bytes_read) = (12, 24 << 20);
-        check(&work, "12 of 480 files, 24.00 MiB of 96.00 MiB, 12.00 MiB/s, 6 s left");
-        (work.n_files_read, work.n_bytes_read) = (480, 96 << 20);
-        check(&work, "480 of 480 files, 96.00 MiB of 96.00 MiB, 48.00 MiB/s, 0 s left");
+        check(&work, "0 of 480 files, 0 B of 96.0 MB");
+        (work.n_files_read, work.n_bytes_read) = (12, 24_000_000);
+        check(&work, "12 of 480 files, 24.0 MB of 96.0 MB, 6 s left");
+        (work.n_files_read, work.n_bytes_read) = (480, 96_000_000);
+        check(&work, "480 of 480 files, 96.0 MB of 96.0 MB, 0 s left");
     }
 }

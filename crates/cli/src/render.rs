@@ -45,6 +45,6 @@ pub use review::{questionnaire, review_outcome, review_run, review_start};
 pub use run::{dollars, ending, moment as run_moment, question, recording, runs, totals};
 pub use search::{Shown, search, similar};
 pub use search_screen::{SCREEN_FILES, ScreenLimits, search_screen};
-pub use style::{FAINT, plural, printable, thousands};
+pub use style::{FAINT, bytes, plural, printable, thousands};
 pub use team::{team_entries, team_references, team_search, team_symbol};
 pub use why::why;

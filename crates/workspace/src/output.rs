@@ -154,6 +154,14 @@ fn is_a_link(path: &str) -> io::Error {
     io::Error::other(format!("`{path}` is a link, and links in a repository are not followed"))
 }
 
+/// Whether a file has the name under which [`replace_file`] writes one beside its place. Nothing reads such a file.
+pub(crate) fn is_unfinished(name: &str) -> bool {
+    let numbers = name.strip_prefix(".rutter-").and_then(|rest| rest.strip_suffix(".tmp"));
+    numbers.and_then(|numbers| numbers.split_once('-')).is_some_and(|(process, number)| {
+        [process, number].iter().all(|part| part.parse::<u32>().is_ok())
+    })
+}
+
 /// Writes a file beside its place first, then into it.
 pub(crate) fn replace_file(folder: &Dir, name: &str, bytes: &[u8]) -> io::Result<()> {
     let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);

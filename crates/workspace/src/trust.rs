@@ -22,6 +22,7 @@ use std::io;
 use std::path::Path;
 
 use crate::Error;
+use crate::output::is_unfinished;
 
 /// Who chose the data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +194,10 @@ fn claim(data: &Path) -> Result<(), Error> {
     let items = fs::read_dir(data).map_err(cannot)?;
     let mut names: Vec<String> =
         items.flatten().map(|item| item.file_name().to_string_lossy().into_owned()).collect();
-    names.retain(|name| !HARMLESS.contains(&name.as_str()) && name != stamp::NAME);
+    // A process that was killed while it wrote the stamp leaves the file that was to become it.
+    names.retain(|name| {
+        !HARMLESS.contains(&name.as_str()) && name != stamp::NAME && !is_unfinished(name)
+    });
     names.sort();
     if let Some(name) = names.iter().find(|name| *name != "index") {
         return Err(unproven(data, &format!("it holds `{name}`, but was not made here")));

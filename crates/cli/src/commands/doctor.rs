@@ -78,7 +78,7 @@ fn examine_catalog(
             let unasked = format!("which models there are is not known: {why}");
             match ending(&[]) {
                 Some((health, text)) => (health, format!("{text}; {unasked}")),
-                None => (Health::Good, unasked),
+                None => (Health::Notice, unasked),
             }
         }
         Ok(list) if !catalog.has_chosen(&list) => {

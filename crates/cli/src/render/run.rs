@@ -197,16 +197,27 @@ pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
         };
         let totals = &run.totals;
         let n_calls: u32 = totals.calls.values().sum();
-        let cost = totals.cost.map_or("cost unknown".to_owned(), dollars);
+        // What is nought is left out, so that a line fits in 80 columns.
+        let mut figures =
+            vec![plural(u64::from(totals.turns), "turn"), plural(u64::from(n_calls), "call")];
+        match totals.checked + totals.unverified {
+            0 => {}
+            n => figures.push(plural_entries(n)),
+        }
+        match totals.cost {
+            Some(0.0) => {}
+            Some(cost) => figures.push(dollars(cost)),
+            None => figures.push("cost unknown".to_owned()),
+        }
+        // Without the provider, which `runs show` names.
+        let model = run.model.rsplit("::").next().unwrap_or(&run.model);
         writeln!(
             out,
-            "{NAME}{}{NAME:#}  {style}{state:<13}{style:#} {}, {}, {}, {cost}  {FAINT}{} {}{FAINT:#}",
+            "{NAME}{}{NAME:#}  {style}{state:<12}{style:#} {}  {FAINT}{} {}{FAINT:#}",
             run.id,
-            plural(u64::from(totals.turns), "turn"),
-            plural(u64::from(n_calls), "call"),
-            plural_entries(totals.checked + totals.unverified),
+            figures.join(", "),
             run.mission,
-            printable(&run.model),
+            printable(model),
         )?;
     }
     Ok(())
