@@ -44,7 +44,6 @@ pub use query::map::{
     EntryStatuses, FilesAside, MappedContainer, MappedFolder, ProgramStart, RepositoryMap, draw_map,
 };
 pub use query::mentions::MentionPlace;
-pub use query::names::name_parts;
 pub use query::overview::{FolderInside, LanguageShare, OverviewAnswer, overview_of};
 pub use query::path_class::is_main_source;
 pub use query::paths::near_paths;
@@ -66,13 +65,11 @@ pub use query::similar::{
     find_similar,
 };
 pub use query::snapshot::Snapshot;
-pub use query::suggest::nearest;
 pub use query::symbols::{
     Callee, Caller, ListedSymbol, SymbolAnswer, SymbolMatch, SymbolRequest, SymbolsAnswer,
     defining_paths, find_symbol, symbols_of_file,
 };
 pub use query::tracked::Untracked;
-pub use query::uses::{NameUses, OwnFile, is_dependency};
 pub use query::way::{PathAnswer, PathOutcome, PathStep, find_path};
 pub use report::{IndexReport, Status, Unparsed, status};
 pub use watch::inotify::{Coverage, TreeWatcher};

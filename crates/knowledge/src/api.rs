@@ -13,9 +13,7 @@ use rutter_engine::{
 use crate::draft::EntryDraft;
 use crate::exchange::{ExportReport, ImportReport};
 use crate::fix_docs::DocumentFixes;
-use crate::gaps::{
-    AnsweredGap, GapPreview, GapReply, GapReport, GapSettings, GapsAnswer, GapsRequest,
-};
+use crate::gaps::{AnsweredGap, GapPreview, GapReply, GapReport};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
@@ -25,6 +23,7 @@ use crate::{
     Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, plan, recheck,
     record, search,
 };
+use rutter_gaps::{GapSettings, GapsAnswer, GapsRequest};
 
 impl Knowledge {
     /// Answers a search: code and documents, moved up where an entry answers the query, or the entries

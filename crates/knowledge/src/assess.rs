@@ -2,13 +2,13 @@
 
 use rutter_domain::{Claim, Evidence, Finding, Seen};
 
-use crate::checks::{SubjectContext, check_entry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal};
 use crate::record::unread;
-use crate::subject::Subject;
 use crate::wide::{self, wide_place, wide_subject};
+use rutter_checks::Subject;
+use rutter_checks::{SubjectContext, check_entry};
 
 /// What the checks say of a draft.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,8 @@ use rutter_workspace::Source;
 
 use self::find::{Found, find};
 use crate::Knowledge;
-use crate::checks::{contains_word, cut_claims};
+use rutter_checks::cut_claims;
+use rutter_domain::words::contains_word;
 
 pub use sources::ShownSymbol;
 

@@ -20,7 +20,6 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::assess::{Located, locate};
-use crate::checks::{CHECKS_VERSION, Said};
 use crate::draft::{EntryDraft, UnreadLines};
 use crate::exchange::entry_file::{ImportedEntry, MARK, Origin};
 use crate::exchange::placement::{Placed, place_import};
@@ -33,8 +32,9 @@ use crate::record::{Checked, anchor_of, check_said, entry_vector};
 use crate::staleness::{entry_state, subject_at};
 use crate::state::{EntryState, Presence};
 use crate::status;
-use crate::subject::{Subject, is_wide_path};
 use crate::wide::{export_name, wide_place};
+use rutter_checks::{CHECKS_VERSION, Said};
+use rutter_checks::{Subject, is_wide_path};
 
 /// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not
 /// ignored, so that it can be committed.

@@ -15,11 +15,12 @@ use rutter_workspace::{Git, Source};
 use serde::Serialize;
 
 use crate::Error;
-use crate::gaps::{BrokenName, GapSettings, broken_mentions};
+use crate::gaps::broken_mentions;
 use crate::knowledge::Knowledge;
 use diff::unified_diff;
 use moved_file::MovedFiles;
 use renamed_symbol::RenamedSymbols;
+use rutter_gaps::{BrokenName, GapSettings};
 
 /// The edits that would repair documents.
 #[derive(Debug, Clone, Serialize)]

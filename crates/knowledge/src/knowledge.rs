@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use rutter_checks::CodeReader;
+use rutter_domain::Facts;
 use rutter_domain::SymbolKind;
 use rutter_engine::Snapshot;
 use rutter_store::{Store, StoreUrl};
 
 use crate::Error;
 use crate::cache::{LoadedEntries, NotebookCache, queue_url, store_url};
-use crate::file::{ParsedFile, ParsedFiles};
-use crate::gaps::evaluate::HeldEvaluation;
+use crate::gaps::HeldEvaluation;
+use crate::parsed_files::ParsedFiles;
+use rutter_syntax::ParsedFile;
 
 /// One generation of the index, and the entries that others may write to at any time.
 #[derive(Debug)]
@@ -88,5 +91,31 @@ impl Knowledge {
     /// A file as it is now, read again even if it was read before.
     pub(crate) fn parse_again(&self, path: &str) -> Option<Arc<ParsedFile>> {
         self.files.read(&self.snapshot, path)
+    }
+}
+
+impl CodeReader for Knowledge {
+    fn parsed_file(&self, path: &str) -> Option<Arc<ParsedFile>> {
+        Knowledge::parsed_file(self, path)
+    }
+
+    fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
+        self.snapshot.facts_of(self.snapshot.file_at(path)?.id)
+    }
+
+    fn has_file(&self, path: &str) -> bool {
+        self.snapshot.file_at(path).is_some()
+    }
+
+    fn has_path_ending(&self, end: &str) -> bool {
+        self.snapshot.paths().any(|path| path.ends_with(end))
+    }
+
+    fn paths_defining(&self, name: &str) -> Vec<&str> {
+        self.snapshot.paths_defining(name)
+    }
+
+    fn paths_naming(&self, name: &str) -> Vec<&str> {
+        self.snapshot.paths_naming(name)
     }
 }

@@ -7,18 +7,17 @@
 mod api;
 mod assess;
 mod cache;
-mod checks;
 mod citations;
 mod damage;
 mod draft;
 mod error;
 mod exchange;
-mod file;
 mod fix_docs;
 mod gaps;
 mod knowledge;
 mod list;
 mod overview;
+mod parsed_files;
 mod plan;
 mod queue;
 mod recheck;
@@ -30,7 +29,6 @@ mod search;
 mod staleness;
 mod state;
 mod status;
-mod subject;
 mod supports;
 mod text;
 mod wide;
@@ -44,9 +42,8 @@ pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use fix_docs::{DocumentEdit, DocumentFixes, FixedDocument};
 pub use gaps::{
-    AnsweredGap, Changes, DismissedGap, FileShare, GapEffort, GapPreview, GapReply, GapReport,
-    GapSettings, GapsAnswer, GapsRequest, OldFile, ResolvedGap, RuleInfo, RuleSettings,
-    UnresolvedGap, rule_infos, rule_names,
+    AnsweredGap, DismissedGap, GapEffort, GapPreview, GapReply, GapReport, ResolvedGap,
+    UnresolvedGap,
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
@@ -55,6 +52,10 @@ pub use recorded::{
     TeamEntriesAnswer, TeamEntry, recorded_entries, search_all_recorded, search_recorded,
 };
 pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue, ReviewReader};
+pub use rutter_gaps::{
+    Changes, FileShare, GapSettings, GapsAnswer, GapsRequest, OldFile, RuleInfo, RuleSettings,
+    rule_infos, rule_names,
+};
 
 #[cfg(test)]
 mod tests;

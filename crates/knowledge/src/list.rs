@@ -14,12 +14,12 @@ use crate::Error;
 use crate::cache::{LoadedEntries, LoadedEntry, store_url};
 use crate::damage::describe_damage;
 use crate::knowledge::Knowledge;
-use crate::record::pick::namesake_cited;
 use crate::rivals::{EntryPlace, rivals_of, sort_best_first, standing_of};
 use crate::staleness::{state_of, subject_at};
 use crate::state::Presence;
-use rutter_engine::name_parts;
-use rutter_engine::nearest;
+use rutter_checks::namesake_cited;
+use rutter_domain::name_parts;
+use rutter_domain::nearest;
 use rutter_workspace::FileFilter;
 
 /// Entries, and the state of the index they were compared with.

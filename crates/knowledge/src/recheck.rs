@@ -9,12 +9,12 @@ use rutter_store::CheckResult;
 
 use crate::Error;
 use crate::cache::LoadedEntry;
-use crate::checks::{CHECKS_VERSION, Said};
 use crate::knowledge::Knowledge;
 use crate::record::unread::NOT_READ;
 use crate::record::{Checked, check_said};
 use crate::staleness::{state_of, subject_at};
 use crate::status;
+use rutter_checks::{CHECKS_VERSION, Said};
 
 /// Checks every entry whose checks are older than these and whose code is as it was. Returns how many
 /// were checked.

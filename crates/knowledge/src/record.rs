@@ -4,7 +4,6 @@
 //! an entry lowers its status. Start at [`record`].
 
 pub(crate) mod check;
-pub(crate) mod pick;
 pub(crate) mod unread;
 
 use std::sync::Arc;
@@ -19,17 +18,17 @@ use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 use crate::Error;
 use crate::assess::{Located, locate};
 use crate::cache::LoadedEntry;
-use crate::checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
 use crate::draft::{EntryDraft, UnreadLines};
 use crate::knowledge::Knowledge;
 use crate::queue;
 use crate::record::check::Refusal;
 use crate::rivals::{self, EntryPlace, Placement, Rival, rival_at};
 use crate::status::{self, Standing, standing};
-use crate::subject::Subject;
 use crate::supports::supports_of;
 use crate::text::entry_text;
 use crate::wide;
+use rutter_checks::Subject;
+use rutter_checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
 
 /// At most this many files with a symbol of the same name are compared with it.
 const MOST_TWIN_FILES: usize = 48;
@@ -197,7 +196,7 @@ pub(crate) fn check_said(
     let context = SubjectContext::new(knowledge, subject, evidence);
     let mut claims = check_entry(&context, said);
     let mut anchor = anchor_of(knowledge, subject, evidence);
-    anchor.supports = supports_of(&context, &claims);
+    anchor.supports = supports_of(knowledge, &context, &claims);
     if subject.is_wide() {
         wide::relocate_claims(knowledge, &subject.parsed.path, evidence, &mut claims);
     }

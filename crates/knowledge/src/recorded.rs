@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use rutter_domain::words::tokenize;
 use rutter_domain::{EntryKind, ListedEntry, RemoteStore, RivalEntry};
-use rutter_search::tokenize;
 use rutter_store::{Access, Contents, StoredRepository, read_repositories};
 use serde::Serialize;
 

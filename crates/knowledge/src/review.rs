@@ -17,8 +17,9 @@ use std::sync::Arc;
 use rutter_domain::{Evidence, Finding, Seen};
 use rutter_store::StoredEntry;
 
-use crate::checks::{Statement, SubjectContext, contains_word};
 use crate::knowledge::Knowledge;
+use rutter_checks::{Statement, SubjectContext};
+use rutter_domain::words::contains_word;
 
 pub use ask::ReviewQueue;
 pub(crate) use ask::{questionnaire, to_review};
@@ -89,12 +90,13 @@ pub struct ReviewReader<'a> {
 
 /// The questionnaire about the claims of an entry.
 fn prepare(
+    knowledge: &Knowledge,
     context: &SubjectContext<'_>,
     stored: &Arc<StoredEntry>,
     claims: &[String],
     random: &mut Random,
 ) -> Questionnaire {
-    let controls = controls_of(context, random);
+    let controls = controls_of(knowledge, context, random);
     let numbers = numbers_in(&context.code);
     let mut all: Vec<(String, Role)> = Vec::new();
     let mut decoys = Vec::new();
@@ -127,7 +129,7 @@ fn prepare(
     random.shuffle(&mut all);
     let (statements, roles) = all.into_iter().unzip();
     let code = shown_code(context);
-    let texts = code.iter().map(|lines| text_at(context.knowledge, lines).unwrap_or_default());
+    let texts = code.iter().map(|lines| text_at(knowledge, lines).unwrap_or_default());
     Questionnaire {
         entry: stored.entry.id.clone(),
         symbol: context.subject.entry_symbol().to_owned(),
@@ -204,8 +206,9 @@ fn touches(statement: &str, code: &str) -> bool {
     if read.names().any(|name| contains_word(code, &name.text)) {
         return true;
     }
-    let stems: HashSet<String> = rutter_search::tokenize(code).into_iter().collect();
-    let mut words = read.words.iter().filter(|word| !rutter_search::is_stop_word(&word.lower));
+    let stems: HashSet<String> = rutter_domain::words::tokenize(code).into_iter().collect();
+    let mut words =
+        read.words.iter().filter(|word| !rutter_domain::words::is_stop_word(&word.lower));
     words.any(|word| word.stems.iter().any(|stem| stems.contains(stem)))
 }
 

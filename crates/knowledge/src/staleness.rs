@@ -5,17 +5,18 @@
 //! location, in a renamed file. If it is found unchanged, the entry is shown there; otherwise it is stale,
 //! with the reason. Start at [`entry_state`].
 
+use rutter_domain::Window;
 use rutter_domain::{Evidence, Symbol, SymbolKind};
-use rutter_store::{Anchor, StoredEntry, Twin, Window};
+use rutter_store::{Anchor, StoredEntry, Twin};
 
 use crate::cache::LoadedEntry;
-use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
 use crate::state::{EntryState, Presence, SymbolLocation};
 use crate::status::standing;
-use crate::subject::{Subject, is_wide_path};
 use crate::supports::compare_supports;
 use crate::wide::{WidePlace, has_files, wide_subject};
+use rutter_checks::{Subject, is_wide_path};
+use rutter_syntax::ParsedFile;
 
 /// At most this many files of a name are compared with one that is gone.
 const MOST_MOVED_FILES: usize = 48;

@@ -6,15 +6,15 @@
 
 use std::collections::HashSet;
 
+use rutter_domain::name_parts;
+use rutter_domain::words::{is_stop_word, tokenize};
 use rutter_domain::{Claim, ContentHash, ReferenceKind, Symbol};
-use rutter_engine::name_parts;
-use rutter_search::{is_stop_word, tokenize};
 use rutter_store::{Strength, Support, SupportKind};
 
-use crate::checks::{Link, Neighbour, Statement, SubjectContext, WordForm, identifiers};
-use crate::file::head_hash;
 use crate::knowledge::Knowledge;
-use crate::subject::Subject;
+use rutter_checks::Subject;
+use rutter_checks::{Link, Neighbour, Statement, SubjectContext, WordForm, identifiers};
+use rutter_syntax::head_hash;
 
 /// An entry has at most this many supports; the firm ones come first.
 const MOST_SUPPORTS: usize = 64;
@@ -37,9 +37,13 @@ pub(crate) struct SupportChanges {
 }
 
 /// Everything outside the subject's own tokens that the claims rest on.
-pub(crate) fn supports_of(context: &SubjectContext<'_>, claims: &[Claim]) -> Vec<Support> {
+pub(crate) fn supports_of(
+    knowledge: &Knowledge,
+    context: &SubjectContext<'_>,
+    claims: &[Claim],
+) -> Vec<Support> {
     let said: Vec<Statement> = claims.iter().map(|claim| Statement::new(&claim.text)).collect();
-    let mut supports = Supports { context, found: Vec::new() };
+    let mut supports = Supports { knowledge, context, found: Vec::new() };
     let is_file = context.subject.is_file();
     if !is_file {
         supports.add_documentation(&said);
@@ -65,6 +69,7 @@ pub(crate) fn supports_of(context: &SubjectContext<'_>, claims: &[Claim]) -> Vec
 }
 
 struct Supports<'c, 'a> {
+    knowledge: &'c Knowledge,
     context: &'c SubjectContext<'a>,
     found: Vec<Support>,
 }
@@ -177,14 +182,14 @@ impl Supports<'_, '_> {
 
     /// A callee that no claim names: compared by what the index knows, without reading its file.
     fn push_unnamed(&mut self, one: &Neighbour) {
-        let Some(file) = self.context.knowledge.snapshot.file_at(&one.path) else { return };
+        let Some(file) = self.knowledge.snapshot.file_at(&one.path) else { return };
         let (path, hash) = (one.path.clone(), one.symbol().body_hash);
         let kind = SupportKind::Definition;
         self.push(kind, path, one.symbol(), hash, file.content, Strength::Soft);
     }
 
     fn push_definition(&mut self, one: &Neighbour, strength: Strength) {
-        let Some(parsed) = self.context.knowledge.parsed_file(&one.path) else { return };
+        let Some(parsed) = self.knowledge.parsed_file(&one.path) else { return };
         let name = &one.symbol().qualified_name;
         let Some((_, symbol)) = parsed.find(|symbol| symbol.qualified_name == *name) else {
             return;
@@ -202,13 +207,13 @@ impl Supports<'_, '_> {
 
     /// What an overview of a file names: it rests on its being there, not on its body.
     fn push_signature(&mut self, one: &Neighbour) {
-        let Some(parsed) = self.context.knowledge.parsed_file(&one.path) else { return };
+        let Some(parsed) = self.knowledge.parsed_file(&one.path) else { return };
         let (path, content, hash) = (one.path.clone(), parsed.content, head_hash(one.symbol()));
         self.push(SupportKind::Signature, path, one.symbol(), hash, content, Strength::Firm);
     }
 
     fn push_caller(&mut self, one: &Neighbour) {
-        let Some(parsed) = self.context.knowledge.parsed_file(&one.path) else { return };
+        let Some(parsed) = self.knowledge.parsed_file(&one.path) else { return };
         let (path, content) = (one.path.clone(), parsed.content);
         self.push(SupportKind::Callers, path, one.symbol(), 1, content, Strength::Firm);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rutter_domain::Entry;
-use rutter_search::tokenize;
+use rutter_domain::words::tokenize;
 
 /// What an entry says, in one text.
 pub(crate) fn entry_text(entry: &Entry) -> String {

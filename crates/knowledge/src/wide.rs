@@ -12,10 +12,10 @@ use rutter_domain::{
 };
 
 use crate::draft::EntryDraft;
-use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
 use crate::record::check::{Refusal, clean_path};
-use crate::subject::Subject;
+use rutter_checks::Subject;
+use rutter_syntax::ParsedFile;
 
 /// One piece of evidence of a wide entry has at most this many lines: what cites everything shows nothing.
 const MOST_CITED_LINES: u32 = 200;

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::Context;
+use rutter_domain::is_auxiliary_path;
 use rutter_domain::{Family, Language};
 use rutter_engine::{Engine, Extent, HitOrder, Refresh, SearchRequest, search};
-use rutter_search::is_auxiliary_path;
 use rutter_workspace::RepoLayout;
 
 use crate::judge::judge;

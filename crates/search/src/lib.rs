@@ -32,9 +32,7 @@ pub use passage::{
 };
 pub use query::{
     CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, PathTraits, Query, Ranked,
-    ScoreBreakdown, TunableWeight, Weights, describes_change, is_auxiliary_path, is_stop_word,
-    rank,
+    ScoreBreakdown, TunableWeight, Weights, describes_change, rank,
 };
 pub use reader::{Reader, VectorState};
-pub use text::tokenize;
 pub use vector::{HEAD, Rows, similarities};

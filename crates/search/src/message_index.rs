@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use crate::query::is_stop_word;
 use crate::query::plan::QueryPlan;
-use crate::text::tokenize;
+use rutter_domain::words::is_stop_word;
+use rutter_domain::words::tokenize;
 
 /// Saturation and length normalisation of BM25.
 const K1: f32 = 1.2;

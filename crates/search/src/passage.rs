@@ -17,7 +17,7 @@ use crate::query::plan::{MAX_TERMS, QueryPlan};
 use crate::query::score::{FieldWeights, inverse_document_frequency, norm_table};
 use crate::query::{CALLABLE, CandidateSet};
 use crate::text::symbol_key::{Prominence, SymbolKey};
-use crate::text::tokenize;
+use rutter_domain::words::tokenize;
 
 /// What is indexed of a chunk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

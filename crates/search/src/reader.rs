@@ -21,8 +21,8 @@ use crate::index::schema::{TextField, open_index};
 use crate::index::segment::OpenSegment;
 use crate::query::score::Scratch;
 use crate::text::symbol_key::Prominence;
-use crate::text::tokenize;
 use crate::vector::{ScanThreads, Vectors, file};
+use rutter_domain::words::tokenize;
 
 mod rounds;
 

@@ -64,8 +64,7 @@ pub use sqlite::{FactCache, FactKey, FactRow, StoredDigest, StoredFacts, VectorC
 pub use state_store::{Saved, StateStore, StateValue};
 pub use store::Store;
 pub use stored_entry::{
-    Anchor, EntryVector, RejectedNote, StoredEntry, Strength, Support, SupportKind, TokenUnit,
-    Twin, Window,
+    Anchor, EntryVector, RejectedNote, StoredEntry, Strength, Support, SupportKind, Twin,
 };
 pub use team_store::TeamStore;
 pub use url::StoreUrl;

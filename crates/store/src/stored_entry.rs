@@ -1,6 +1,6 @@
 //! An entry as it is stored: with the hashes of the code it describes, its vector and its rejections.
 
-use rutter_domain::{ContentHash, Entry, Review, SymbolKind, Timestamp, Verdict};
+use rutter_domain::{ContentHash, Entry, Review, SymbolKind, Timestamp, Verdict, Window};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -71,26 +71,6 @@ pub enum Strength {
     Firm,
     /// The entry holds, with a remark.
     Soft,
-}
-
-/// A sequence of tokens. The evidence holds as long as its file contains it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Window {
-    pub unit: TokenUnit,
-    pub n_tokens: u32,
-    pub hash: u64,
-    /// Hash of its file.
-    pub content: ContentHash,
-}
-
-/// The unit in which a window is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TokenUnit {
-    /// The tokens of the file's language, without comments.
-    Tokens,
-    /// Words, for evidence that is a comment.
-    Words,
 }
 
 /// A symbol that equals another one except for its name or location.

@@ -5,8 +5,8 @@
 
 use std::collections::HashSet;
 
+use rutter_domain::words::tokenize;
 use rutter_provider::qdrant::{PointQuery, Ranking};
-use rutter_search::tokenize;
 use rutter_store::PublicationReader;
 use serde::Serialize;
 

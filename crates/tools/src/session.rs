@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
 
+use rutter_domain::name_parts;
 use rutter_domain::{Recording, Seen, Vocabulary};
-use rutter_engine::name_parts;
 use rutter_knowledge::UnreadLines;
 
 use crate::knowledge::review::OpenReviews;

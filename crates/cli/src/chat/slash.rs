@@ -1,6 +1,6 @@
 //! The commands of a chat. A line that begins with a slash never goes to the model.
 
-use rutter_engine::nearest;
+use rutter_domain::nearest;
 
 /// A command as the user typed it.
 #[derive(Debug, Clone, PartialEq, Eq)]

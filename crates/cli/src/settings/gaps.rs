@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use anyhow::bail;
 use rutter_domain::Severity;
-use rutter_engine::nearest;
+use rutter_domain::nearest;
 use rutter_knowledge::{GapSettings, rule_names};
 use serde::Deserialize;
 

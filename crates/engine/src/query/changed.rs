@@ -285,7 +285,7 @@ fn drop_outer(found: &mut Vec<(ChangedSymbol, Option<u32>)>) {
 fn seek_removed(snapshot: &Snapshot, graph: &Graph<'_>, symbols: &mut [ChangedSymbol]) {
     let removed = symbols.iter_mut().filter(|symbol| symbol.change == SymbolChange::Removed);
     for symbol in removed.take(MOST_SOUGHT) {
-        let parts = crate::query::names::name_parts(&symbol.symbol);
+        let parts = rutter_domain::name_parts(&symbol.symbol);
         let Some(bare) = parts.last().copied().filter(|_| symbol.kind != SymbolKind::Section)
         else {
             continue;

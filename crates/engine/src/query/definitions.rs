@@ -8,9 +8,9 @@ use rutter_domain::SymbolKind;
 use rutter_graph::{DefinedSymbol, Graph, SymbolAt};
 use serde::Serialize;
 
-use crate::query::names::name_parts;
 use crate::query::path_class::unlikeliness;
 use crate::query::snapshot::Snapshot;
+use rutter_domain::name_parts;
 
 /// Up to this many definitions of a bare name are compared with a qualified one by their facts.
 const MOST_COMPARED: usize = 200;

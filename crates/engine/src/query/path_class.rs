@@ -1,7 +1,7 @@
 //! What a path says about the code in it: whether it is a test, and whether somebody asking for a name is
 //! likely to mean it.
 
-use rutter_search::is_auxiliary_path;
+use rutter_domain::is_auxiliary_path;
 
 /// Folders of code that other people wrote or that a program made.
 const FOREIGN_FOLDERS: [&str; 17] = [

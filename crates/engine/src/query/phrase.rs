@@ -8,7 +8,8 @@
 
 use std::cmp::Reverse;
 
-use rutter_search::{Ranked, is_stop_word};
+use rutter_domain::words::is_stop_word;
+use rutter_search::Ranked;
 
 use crate::query::boosted::BoostedChunk;
 use crate::query::snapshot::Snapshot;

@@ -16,7 +16,7 @@ pub(crate) fn declared_programs(snapshot: &Snapshot) -> Vec<(String, FileId)> {
     let is_manifest = |path: &&str| {
         let (_, name) = split(path);
         matches!(name, "Cargo.toml" | "package.json" | "pyproject.toml" | "go.mod")
-            && !rutter_search::is_auxiliary_path(path, name)
+            && !rutter_domain::is_auxiliary_path(path, name)
     };
     let mut manifests: Vec<&str> = snapshot.paths().filter(is_manifest).collect();
     manifests.sort_by_key(|path| path.matches('/').count());

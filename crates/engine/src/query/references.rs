@@ -14,13 +14,13 @@ use serde::Serialize;
 use crate::Error;
 use crate::query::definitions::{DefinitionPlace, definitions_in, place};
 use crate::query::graph::IndexedCode;
-use crate::query::names::name_parts;
 use crate::query::path_class::is_test_path;
 use crate::query::paths::refuse_path;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::{near_names, symbol_name};
 use crate::query::tracked::{Untracked, missing_uses};
 use crate::query::word_lines::{WordLine, find_word};
+use rutter_domain::name_parts;
 
 /// Definitions, implementations and tests that are listed; more are counted.
 const MOST_DEFINITIONS: usize = 30;

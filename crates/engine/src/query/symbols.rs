@@ -17,8 +17,8 @@ use crate::query::path_class::is_test_path;
 use crate::query::paths::{not_a_file, refuse_path};
 use crate::query::search::search;
 use crate::query::snapshot::Snapshot;
-use crate::query::suggest::nearest;
 use crate::query::tracked::{Untracked, missing_uses};
+use rutter_domain::nearest;
 use rutter_workspace::Scope;
 
 /// The symbols of a file.
@@ -370,10 +370,10 @@ pub(crate) fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
     };
     let hits = search(snapshot, &request).map(|answer| answer.hits).unwrap_or_default();
     let fitting = hits.into_iter().filter(|hit| hit.score >= LEAST_SCORE);
-    let sought = rutter_search::tokenize(name);
+    let sought = rutter_domain::words::tokenize(name);
     // One word of many, such as `get`, makes no name similar.
     let shares_words = |symbol: &String| {
-        let words = rutter_search::tokenize(symbol);
+        let words = rutter_domain::words::tokenize(symbol);
         let n_shared = sought.iter().filter(|word| words.contains(word)).count();
         n_shared > 0 && n_shared * 2 >= sought.len()
     };

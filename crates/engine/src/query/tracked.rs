@@ -12,10 +12,10 @@ use rutter_graph::{DefinedSymbol, EdgeKind, Graph, Uses};
 use serde::Serialize;
 
 use crate::query::generated_lines::{GeneratedLines, generated_lines};
-use crate::query::names::name_parts;
 use crate::query::paths::looks_like_path;
 use crate::query::snapshot::Snapshot;
 use crate::query::word_lines::{WordLine, WordLines, WordRequest, lines_with};
+use rutter_domain::name_parts;
 
 /// Lines that are listed.
 const MOST_LINES: usize = 40;

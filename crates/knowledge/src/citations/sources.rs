@@ -4,13 +4,13 @@
 
 use std::collections::BTreeSet;
 
+use rutter_domain::words::{is_stop_word, tokenize};
 use rutter_domain::{Citation, Seen, Symbol};
-use rutter_search::{is_stop_word, tokenize};
 
 use super::find::{find, name_in};
 use super::lines;
 use crate::Knowledge;
-use crate::checks::contains_word;
+use rutter_domain::words::contains_word;
 
 /// Files that are looked at for symbols to choose from.
 const MOST_FILES: usize = 100;

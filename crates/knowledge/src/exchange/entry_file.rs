@@ -7,7 +7,8 @@
 use rutter_domain::{
     ContentHash, Entry, Evidence, Review, StatedFacts, SymbolKind, Timestamp, Verdict,
 };
-use rutter_store::{Anchor, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
+use rutter_domain::{TokenUnit, Window};
+use rutter_store::{Anchor, RejectedNote, StoredEntry, Twin};
 use serde::{Deserialize, Serialize};
 
 /// The first line of every file. A file without it was not written by us.

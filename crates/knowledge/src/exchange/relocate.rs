@@ -4,7 +4,8 @@
 //! source files, and they are read where the old path may be unknown.
 
 use rutter_domain::Evidence;
-use rutter_store::{StoredEntry, Window};
+use rutter_domain::Window;
+use rutter_store::StoredEntry;
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;

@@ -7,7 +7,7 @@ use rutter_engine::Snapshot;
 use rutter_workspace::Git;
 
 use super::Target;
-use crate::gaps::{LinkTarget, file_name, folder_of, join};
+use rutter_gaps::{LinkTarget, file_name, folder_of, join};
 
 /// Names that many folders have, so that even a unique one may be another file.
 const COMMON_NAMES: &[&str] = &[

@@ -12,8 +12,8 @@ use rutter_syntax::language_of;
 use rutter_workspace::{ChangedFile, Git, hash};
 
 use super::Target;
-use crate::checks::words::{contains_word, find_word};
-use crate::file::ParsedFile;
+use rutter_domain::words::{contains_word, find_word};
+use rutter_syntax::ParsedFile;
 
 /// Names that are looked up in the history at most.
 const MOST_NAMES: usize = 50;

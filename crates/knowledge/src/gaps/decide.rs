@@ -6,18 +6,19 @@
 
 use std::time::SystemTime;
 
+use rutter_domain::nearest;
 use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, TextLimit, Timestamp};
-use rutter_engine::nearest;
 use rutter_store::{GapRecord, Saved};
 use serde::Serialize;
 
 use crate::Error;
 use crate::assess::Assessment;
 use crate::draft::EntryDraft;
-use crate::gaps::{GapSettings, GapsRequest, find_gaps};
+use crate::gaps::find_gaps;
 use crate::knowledge::Knowledge;
 use crate::list::entry_of;
 use crate::rivals::EntryPlace;
+use rutter_gaps::{GapSettings, GapsRequest};
 
 /// Rules whose gaps no description closes.
 const NOTED_RULES: [&str; 3] = ["broken-mention", "unlinked-document", "unresolved-reference"];

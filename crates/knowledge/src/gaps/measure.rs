@@ -5,8 +5,8 @@ use std::time::SystemTime;
 use rutter_domain::{Measurement, Timestamp};
 
 use crate::Error;
-use crate::gaps::GapsAnswer;
 use crate::knowledge::Knowledge;
+use rutter_gaps::GapsAnswer;
 
 /// Keeps how complete the whole repository is, in place of an earlier measurement of the same commit.
 pub(crate) fn measure(

@@ -5,12 +5,10 @@ use std::collections::{HashMap, HashSet};
 use rutter_domain::GapState;
 
 use crate::Error;
-use crate::gaps::evaluate::EntriesByPath;
-use crate::gaps::identify::FoundGap;
-use crate::gaps::view::EntryView;
 use crate::knowledge::Knowledge;
 use crate::rivals::{sort_best_first, standing_of};
 use crate::staleness::state_of;
+use rutter_gaps::{EntriesByPath, EntryView, FoundGap};
 
 /// All entries, by the path where what they describe is now, or was last.
 pub(super) fn entries_by_path(knowledge: &Knowledge) -> Result<EntriesByPath, Error> {

@@ -6,19 +6,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
+use rutter_domain::nearest;
 use rutter_domain::{
     Attempt, Completeness, Freshness, Gap, GapState, ListedEntry, Measurement, Timestamp,
     Vocabulary, Worded,
 };
-use rutter_engine::nearest;
 use rutter_store::GapRecord;
 use serde::Serialize;
 
 use crate::Error;
-use crate::gaps::completeness::{FileShare, completeness_of};
-use crate::gaps::{GapSettings, GapsRequest, find_all};
+use crate::gaps::find_all;
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesFilter, list_entries};
+use rutter_gaps::{FileShare, GapSettings, GapsRequest, completeness_of};
 
 /// At most this many gaps of each kind are in a report; the most important ones.
 const MOST_GAPS: usize = 500;

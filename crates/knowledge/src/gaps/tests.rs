@@ -1,17 +1,7 @@
-//! Gaps of small trees, from text to text.
+//! Gaps of trees with a notebook, and of trees that change.
 
-mod descriptions;
-mod documents;
-mod imports;
 mod incremental;
-mod judged;
-mod meaning;
-mod parameters;
-mod precision;
-mod public_surface;
 mod states;
-
-use std::time::{Duration, Instant};
 
 use rutter_fixture::Tree;
 
@@ -36,40 +26,4 @@ fn check(rule: &str, files: &str, expected: &str) {
     let tree = Tree::new(files);
     let found = listed(&tree, rule);
     assert_eq!(found.trim_end(), expected.trim_end(), "{rule}\n{files}");
-}
-
-#[test]
-fn the_examples_of_rules_show_what_they_say() {
-    for rule in RULES.iter().map(|rule| rule.info()) {
-        let is_of_files = rule.applies_to == rule::AppliesTo::Sources;
-        // Files of one line are too small for an overview.
-        if !is_of_files || rule.name == "missing-overview" {
-            continue;
-        }
-        let found = |example: &rule::Example| {
-            let tree = Tree::new(
-                "//- tides/__init__.py\n//- tides/table.py\ndef read(): pass\n//- use.js\nimport {highWater} from './tide.js'\n",
-            );
-            tree.write(example.path, example.text);
-            listed(&tree, rule.name).lines().filter(|line| line.starts_with(example.path)).count()
-        };
-        assert_eq!((found(&rule.wrong), found(&rule.right)), (1, 0), "{}", rule.name);
-    }
-}
-
-/// How long the gaps of a file with this many classes of one name take to find.
-fn time_of(n_classes: usize) -> Duration {
-    let tree = Tree::new("//- other.py\n");
-    tree.write("a.py", "class A:\n    def b(self): pass\n".repeat(n_classes));
-    let knowledge = knowledge(&tree);
-    let began = Instant::now();
-    assert!(!knowledge.gaps(&GapsRequest::default()).unwrap().gaps.is_empty());
-    began.elapsed()
-}
-
-#[test]
-fn many_symbols_of_one_name_do_not_take_the_square_of_their_number() {
-    // Eight times the symbols take eight times as long, and not sixty-four times.
-    let is_linear = || time_of(8_000) < 24 * time_of(1_000).max(Duration::from_millis(5));
-    assert!((0..3).any(|_| is_linear()));
 }

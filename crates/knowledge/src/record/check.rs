@@ -2,14 +2,15 @@
 
 use rutter_domain::{Evidence, Seen, Symbol, SymbolKind, TextLimit, TooLong};
 
-use crate::checks::hostile;
 use crate::draft::EntryDraft;
-use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
-use crate::record::pick::{Picked, overlaps, pick};
-use crate::subject::Subject;
-use rutter_engine::name_parts;
-use rutter_engine::{defining_paths, near_paths, nearest};
+use rutter_checks::Subject;
+use rutter_checks::refuse_text;
+use rutter_checks::{Picked, overlaps, pick};
+use rutter_domain::name_parts;
+use rutter_domain::nearest;
+use rutter_engine::{defining_paths, near_paths};
+use rutter_syntax::ParsedFile;
 
 const LIMIT_TAGS: usize = 16;
 const LIMIT_EVIDENCE: usize = 32;
@@ -34,7 +35,7 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
     if draft.summary.trim().is_empty() {
         return refuse("the summary is empty; say in a sentence what it is for".to_owned());
     }
-    if let Some(reason) = hostile::refusal(draft) {
+    if let Some(reason) = draft.texts().find_map(refuse_text) {
         return refuse(reason);
     }
     if let Err(error) = TextLimit::SUMMARY.check(&draft.summary) {
@@ -229,7 +230,7 @@ pub(crate) fn cited_evidence(
 fn indexed_file(
     knowledge: &Knowledge,
     path: &str,
-) -> Result<std::sync::Arc<crate::file::ParsedFile>, Refusal> {
+) -> Result<std::sync::Arc<rutter_syntax::ParsedFile>, Refusal> {
     if knowledge.snapshot.file_at(path).is_none() {
         if let Some(left_out) = knowledge.snapshot.why_left_out(path) {
             let (of, words) = (&left_out.path, left_out.words());

@@ -6,10 +6,11 @@
 
 use rutter_domain::{Evidence, Seen, Symbol};
 
-use crate::checks::{Said, Statement, WordForm, contains_word, cut_claims, identifiers};
-use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
-use crate::subject::Subject;
+use rutter_checks::Subject;
+use rutter_checks::{Said, Statement, WordForm, cut_claims, identifiers};
+use rutter_domain::words::contains_word;
+use rutter_syntax::ParsedFile;
 
 /// How a reason ends that lines were not shown to the author.
 pub(crate) const NOT_READ: &str = "not read in this session";

@@ -9,12 +9,12 @@ use rutter_store::StoredEntry;
 use super::{Questionnaire, Random, prepare};
 use crate::Error;
 use crate::cache::LoadedEntry;
-use crate::checks::{SubjectContext, cut_claims};
 use crate::knowledge::Knowledge;
 use crate::list::{self, EntriesFilter};
 use crate::staleness::{state_of, subject_at};
 use crate::state::Presence;
 use crate::status::needs_reader;
+use rutter_checks::{SubjectContext, cut_claims};
 
 /// Entries that wait for a second reader.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ pub(super) fn questionnaire_with(
         return refuse("it says nothing".to_owned());
     }
     let context = SubjectContext::new(knowledge, &subject, &state.evidence);
-    Ok(prepare(&context, &row.stored, &claims, random))
+    Ok(prepare(knowledge, &context, &row.stored, &claims, random))
 }
 
 /// The entries for which a reader of this name would make a difference.

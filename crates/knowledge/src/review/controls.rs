@@ -9,7 +9,8 @@ use std::collections::HashSet;
 use rutter_domain::ReferenceKind;
 
 use super::Random;
-use crate::checks::{Statement, SubjectContext, cut_claims};
+use crate::knowledge::Knowledge;
+use rutter_checks::{Statement, SubjectContext, cut_claims};
 
 /// At most this many statements of each kind are offered; fewer are asked.
 const MOST_OFFERED: usize = 12;
@@ -36,7 +37,11 @@ pub(crate) struct Controls {
     pub(crate) strangers: Vec<String>,
 }
 
-pub(super) fn controls_of(context: &SubjectContext<'_>, random: &mut Random) -> Controls {
+pub(super) fn controls_of(
+    knowledge: &Knowledge,
+    context: &SubjectContext<'_>,
+    random: &mut Random,
+) -> Controls {
     let mut controls = Controls { strangers: strangers(context, random), ..Controls::default() };
     let mut called: Vec<&str> = context
         .references()
@@ -64,7 +69,7 @@ pub(super) fn controls_of(context: &SubjectContext<'_>, random: &mut Random) -> 
     }
     random.shuffle(&mut controls.wrong);
     // What looks most like a claim is always asked.
-    let mut wrong = neighbours(context, random);
+    let mut wrong = neighbours(knowledge, context, random);
     wrong.append(&mut controls.wrong);
     controls.wrong = wrong;
     controls
@@ -123,7 +128,11 @@ fn strangers(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> {
 }
 
 /// What is said of other symbols, in words most of which have nothing to do with this one.
-fn neighbours(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> {
+fn neighbours(
+    knowledge: &Knowledge,
+    context: &SubjectContext<'_>,
+    random: &mut Random,
+) -> Vec<String> {
     let own = context.symbol();
     let is_other =
         |path: &str, symbol: &str| path != context.path() || symbol != own.qualified_name;
@@ -132,7 +141,7 @@ fn neighbours(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> 
     let mut texts: Vec<String> =
         documented.filter_map(|symbol| symbol.doc.clone()).take(4 * MOST_OFFERED).collect();
     // An unreadable notebook is reported where entries are asked for.
-    if let Some(loaded) = context.knowledge.load_entries().ok().flatten() {
+    if let Some(loaded) = knowledge.load_entries().ok().flatten() {
         let others = loaded.rows.iter().map(|row| &row.stored.entry);
         let others = others.filter(|entry| is_other(&entry.path, &entry.symbol));
         texts.extend(others.take(4 * MOST_OFFERED).map(|entry| entry.summary.clone()));
@@ -140,11 +149,12 @@ fn neighbours(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> 
     let mut known: HashSet<String> = HashSet::new();
     let evidence = context.evidence.iter().map(|(_, text)| text.as_str());
     for text in [&*context.code, &*context.doc, &*own.qualified_name].into_iter().chain(evidence) {
-        known.extend(rutter_search::tokenize(text));
+        known.extend(rutter_domain::words::tokenize(text));
     }
     let is_foreign = |text: &String| {
         let read = Statement::new(text);
-        let words = read.words.iter().filter(|word| !rutter_search::is_stop_word(&word.lower));
+        let words =
+            read.words.iter().filter(|word| !rutter_domain::words::is_stop_word(&word.lower));
         let stems: Vec<&Vec<String>> = words.map(|word| &word.stems).collect();
         let n_foreign =
             stems.iter().filter(|stems| stems.iter().all(|stem| !known.contains(stem))).count();

@@ -5,7 +5,7 @@
 //! who supports both has not read; statements that are false whatever the entry says are in
 //! `controls.rs`.
 
-use crate::checks::{Statement, WordForm};
+use rutter_checks::{Statement, WordForm};
 
 /// Words that are replaced by each other. The first pair that occurs is used.
 const OPPOSITES: &[(&str, &str)] = &[

@@ -8,10 +8,10 @@ use super::ask::{is_own, row_of};
 use super::grade::{Invalid, grade};
 use super::{Answer, Questionnaire, ReviewReader, text_at};
 use crate::Error;
-use crate::checks::hostile;
 use crate::knowledge::Knowledge;
 use crate::list::{self, EntriesFilter};
 use crate::staleness::state_of;
+use rutter_checks::refuse_text;
 
 /// Longer reasons are cut.
 const MOST_REASON_CHARS: usize = 300;
@@ -116,6 +116,6 @@ const CHANGED: &str = "the entry has changed since it was shown; ask for it agai
 /// A reason in short; `None` if it is empty, or addresses those who read it later.
 fn clean_reason(reason: String) -> Option<String> {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_fit = !reason.is_empty() && hostile::refuse_text(&reason).is_none();
+    let is_fit = !reason.is_empty() && refuse_text(&reason).is_none();
     is_fit.then(|| reason.chars().take(MOST_REASON_CHARS).collect())
 }

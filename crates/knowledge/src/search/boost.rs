@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
-use rutter_domain::{EntryMark, EntryStatus, FileId, SymbolKind};
-use rutter_engine::{
-    BoostedChunk, Hit, HitKind, SearchPlan, SearchRequest, count_tokens, name_parts,
-};
+use rutter_domain::{EntryMark, EntryStatus, FileId, SymbolKind, name_parts};
+use rutter_engine::{BoostedChunk, Hit, HitKind, SearchPlan, SearchRequest, count_tokens};
 use rutter_search::{Ranked, ScoreBreakdown};
 use rutter_workspace::FileFilter;
 

@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
+use rutter_domain::words::{is_stop_word, tokenize};
 use rutter_domain::{EntryStatus, SearchMode};
 use rutter_embed::{norm, scan, similarity};
-use rutter_search::{is_stop_word, tokenize};
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;

@@ -5,6 +5,7 @@
 
 use rutter_domain::Language;
 use rutter_domain::text::truncate;
+use rutter_domain::words::{is_in_list, trim_punctuation};
 
 use crate::text::symbol_key::Mention;
 
@@ -53,10 +54,8 @@ const MAX_PATHS: usize = 8;
 
 /// The intent of a query, given whole and split into words.
 pub fn intent_of(text: &str, words: &[&str]) -> QueryIntent {
-    let mut meant = words
-        .iter()
-        .map(|word| trim_punctuation(word))
-        .filter(|word| !contains_word(KEYWORDS, word));
+    let mut meant =
+        words.iter().map(|word| trim_punctuation(word)).filter(|word| !is_in_list(KEYWORDS, word));
     if let (Some(word), None) = (meant.next(), meant.next()) {
         return if looks_like_path(word) {
             QueryIntent::Path
@@ -135,20 +134,6 @@ pub fn paths_in(text: &str) -> Vec<String> {
         }
     }
     paths
-}
-
-/// Whether a list of words, with a blank before and after each, contains a word.
-pub fn contains_word(list: &str, word: &str) -> bool {
-    let has_blank = word.is_empty() || word.contains(' ');
-    let is_whole =
-        |at: usize| list[..at].ends_with(' ') && list[at + word.len()..].starts_with(' ');
-    !has_blank && list.match_indices(word).any(|(at, _)| is_whole(at))
-}
-
-/// A word without surrounding quotes, commas and sentence punctuation.
-pub fn trim_punctuation(word: &str) -> &str {
-    let word = word.trim_matches(|c: char| matches!(c, '`' | '"' | '\'' | ',' | ';' | '“' | '”'));
-    word.trim_end_matches(['.', ':', '?', '!'])
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 //! To split a path into words takes longer than to compare them with a query, and the same files come up again and
 //! again. So [`PathTraits`] can be kept from one query to the next; [`super::path_prior`] makes use of them.
 
-use crate::text::tokenize;
+use rutter_domain::is_auxiliary_path;
+use rutter_domain::words::tokenize;
 
 /// What a path says by itself, whatever is asked for.
 #[derive(Debug)]
@@ -64,46 +65,4 @@ fn is_beside_sources(path: &str) -> bool {
     const DIRECTORIES: [&str; 5] = ["vendor", "third_party", "node_modules", "external", "docs"];
     let mut directories = path.split('/').rev().skip(1);
     directories.any(|directory| DIRECTORIES.iter().any(|name| directory.eq_ignore_ascii_case(name)))
-}
-
-/// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means
-/// those.
-pub fn is_auxiliary_path(path: &str, name: &str) -> bool {
-    const DIRECTORIES: [&str; 24] = [
-        "test",
-        "tests",
-        "testing",
-        "__tests__",
-        "spec",
-        "specs",
-        "testdata",
-        "fixture",
-        "fixtures",
-        "mock",
-        "mocks",
-        "example",
-        "examples",
-        "sample",
-        "samples",
-        "demo",
-        "demos",
-        "bench",
-        "benches",
-        "benchmark",
-        "benchmarks",
-        "compat",
-        "legacy",
-        "deprecated",
-    ];
-    let stem = name.split('.').next().unwrap_or(name);
-    path.split('/')
-        .rev()
-        .skip(1)
-        .any(|directory| DIRECTORIES.iter().any(|name| directory.eq_ignore_ascii_case(name)))
-        || matches!(stem, "test" | "tests" | "spec" | "conftest")
-        || stem.starts_with("test_")
-        || ["_test", "_tests", "_spec", "Test", "Tests", "Spec"]
-            .iter()
-            .any(|end| stem.ends_with(end))
-        || [".test.", ".spec."].iter().any(|middle| name.contains(middle))
 }

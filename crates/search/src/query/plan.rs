@@ -6,13 +6,14 @@
 
 use std::collections::HashSet;
 
-use super::change_words;
-use super::intent::{
-    KEYWORDS, QueryIntent, contains_word, intent_of, looks_like_path, paths_in, trim_punctuation,
+use rutter_domain::words::{
+    MAX_WORD_BYTES, PartRanges, STOP_WORDS, TokenKind, Tokenizer, is_in_list, stem,
+    trim_punctuation,
 };
-use crate::text::stemmer::stem;
+
+use super::change_words;
+use super::intent::{KEYWORDS, QueryIntent, intent_of, looks_like_path, paths_in};
 use crate::text::symbol_key::{Mention, Prominence, SymbolKey};
-use crate::text::tokenizer::{MAX_WORD_BYTES, PartRanges, TokenKind, Tokenizer};
 
 /// Distinct terms beyond this many are not even looked up.
 const MAX_READ_TERMS: usize = 512;
@@ -104,19 +105,6 @@ const MAX_WORDS_FOR_AUXILIARY: usize = 6;
 const AUXILIARY_WORDS: [&str; 7] =
     ["test", "spec", "mock", "fixtur", "exampl", "benchmark", "bench"];
 
-/// Stop words: frequent in questions of any kind.
-pub const STOP_WORDS: &str = concat!(
-    " a about all an and are as at be been before between by can code could did do does done each ",
-    " find for from had has have how i if implementation implemented in into is it its logic me my ",
-    " of on or our should show so some such than that the their them then there these they this ",
-    " those through to use used uses using via was we were what when where which while who why ",
-    " will with within work works would you your ",
-);
-
-pub fn is_stop_word(word: &str) -> bool {
-    contains_word(STOP_WORDS, &trim_punctuation(word).to_lowercase())
-}
-
 /// Whether a word can only come from code: `a_b`, `aB`, `A::b`, `a.b`, `a()`.
 fn looks_like_code(word: &str) -> bool {
     let bytes = word.as_bytes();
@@ -141,10 +129,9 @@ fn read_symbols(words: &[&str], intent: QueryIntent) -> Vec<NamedSymbol> {
         let is_first_of_many = index == 0 && words.len() > 3;
         let certainty = if looks_like_code(name) || word.starts_with('`') {
             CERTAIN
-        } else if intent == QueryIntent::Symbol && !contains_word(KEYWORDS, name) {
+        } else if intent == QueryIntent::Symbol && !is_in_list(KEYWORDS, name) {
             0.7
-        } else if is_upper && !is_first_of_many && !contains_word(STOP_WORDS, &name.to_lowercase())
-        {
+        } else if is_upper && !is_first_of_many && !is_in_list(STOP_WORDS, &name.to_lowercase()) {
             0.4
         } else {
             continue;
@@ -194,7 +181,7 @@ fn read_terms(text: &str) -> Vec<QueryTerm> {
             break;
         }
         let identifier = words.identifier().to_lowercase();
-        let is_stop_word = piece == TokenKind::Plain && contains_word(STOP_WORDS, &identifier);
+        let is_stop_word = piece == TokenKind::Plain && is_in_list(STOP_WORDS, &identifier);
         if piece == TokenKind::Plain && !is_stop_word {
             // Two words may be one name in code: `thread pool` is `thread_pool` or `threadpool`.
             if let Some(compound) = before.map(|before| join(&before, &identifier)) {
@@ -279,9 +266,9 @@ mod tests {
 
     #[test]
     fn a_stop_word_matches_as_a_whole_only() {
-        assert!(contains_word(STOP_WORDS, "the"));
-        assert!(!contains_word(STOP_WORDS, "th"));
-        assert!(!contains_word(STOP_WORDS, "e t"));
-        assert!(!contains_word(STOP_WORDS, ""));
+        assert!(is_in_list(STOP_WORDS, "the"));
+        assert!(!is_in_list(STOP_WORDS, "th"));
+        assert!(!is_in_list(STOP_WORDS, "e t"));
+        assert!(!is_in_list(STOP_WORDS, ""));
     }
 }

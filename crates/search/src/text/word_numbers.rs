@@ -10,7 +10,7 @@ use rutter_embed::Tokenizer as PieceTokenizer;
 
 use super::interner::Interner;
 use super::runs::{RunNumbers, is_border};
-use super::tokenizer::{PartRanges, Tokenizer};
+use rutter_domain::words::{PartRanges, Tokenizer};
 
 /// With more runs than this, or longer ones together, all are forgotten before the next text: the common ones come back
 /// soon.
@@ -161,7 +161,7 @@ impl Buffers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::tokenize;
+    use rutter_domain::words::tokenize;
     use rutter_embed::Model;
 
     fn texts() -> Vec<String> {
@@ -199,7 +199,7 @@ mod tests {
         let mut numbers = WordNumbers::default();
         let model = Model::built_in();
         texts().iter().for_each(|text| check(&mut numbers, &model, text));
-        check(&mut numbers, &model, include_str!("tokenizer.rs"));
+        check(&mut numbers, &model, include_str!("runs.rs"));
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn check_rule(name: &str) -> Result<(), ToolError> {
     if rule_names().any(|rule| rule == name) {
         return Ok(());
     }
-    let mut names = rutter_engine::nearest(name, rule_names(), 1);
+    let mut names = rutter_domain::nearest(name, rule_names(), 1);
     if names.is_empty() {
         names = rule_names().map(str::to_owned).collect();
     }

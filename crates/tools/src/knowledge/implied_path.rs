@@ -5,7 +5,7 @@
 
 use std::sync::PoisonError;
 
-use rutter_engine::name_parts;
+use rutter_domain::name_parts;
 
 use crate::{Session, ToolError, Toolbox};
 

@@ -18,6 +18,8 @@ const LOWER: &[&str] = &[
     "store",
     "workspace",
     "engine",
+    "checks",
+    "gaps",
     "knowledge",
     "provider",
 ];

@@ -1,7 +1,8 @@
 //! A crate may use only what its line in `ARCHITECTURE.md` allows.
 //!
 //! The page has a table `crate | may use`: several crates may share a line, a note in parentheses is
-//! for people, and "any of them" allows all crates that have a line.
+//! for people, and "any of them" allows all crates that have a line. Some crates stay apart whatever
+//! the page says, tests included.
 
 use super::manifest::{self, Use};
 use crate::tidy::{Problem, Source, Sources};
@@ -10,6 +11,10 @@ const PAGE: &str = "ARCHITECTURE.md";
 
 /// What any crate may use in its tests besides.
 const IN_TESTS: &[&str] = &["engine", "fixture", "knowledge", "syntax", "workspace"];
+
+/// What a crate may not reach, be it directly, through other crates, or in its tests: `checks` and `gaps` do not know
+/// each other, and are compiled and tested without a database.
+const APART: &[(&str, &[&str])] = &[("checks", &["gaps", "store"]), ("gaps", &["checks", "store"])];
 
 /// A line of the table.
 struct Row<'a> {
@@ -68,7 +73,37 @@ pub fn check(sources: &Sources) -> Vec<Problem> {
             }
         }
     }
+    for (package, apart) in APART {
+        problems.extend(apart.iter().filter_map(|other| reaches(&manifests, package, other)));
+    }
     problems
+}
+
+/// The dependency of a crate by which it reaches another one.
+fn reaches(manifests: &[(&Source, &str)], package: &str, other: &str) -> Option<Problem> {
+    let of = |name: &str| manifests.iter().find(|(_, known)| *known == name);
+    let (file, _) = of(package)?;
+    manifest::dependencies(&file.text).into_iter().find_map(|dependency| {
+        let mut known = vec![crate_name(dependency.name)];
+        let mut at = 0;
+        while let Some(name) = known.get(at).copied() {
+            if name == other {
+                let what = format!("`{package}` reaches `{other}`, from which it stays apart");
+                return Some(Problem::at(&file.path, dependency.line, what));
+            }
+            let below = of(name).map(|(file, _)| manifest::dependencies(&file.text));
+            let below = below.into_iter().flatten();
+            // What others need for their tests is not compiled for this crate.
+            let below = below.filter(|below| !matches!(below.used_for, Use::Tests));
+            for name in below.map(|below| crate_name(below.name)) {
+                if !known.contains(&name) {
+                    known.push(name);
+                }
+            }
+            at += 1;
+        }
+        None
+    })
 }
 
 /// The name of a crate of ours as the page writes it: that of its folder.
@@ -129,6 +164,29 @@ mod tests {
     #[test]
     fn only_tests_may_use_fixtures() {
         check_store("[dev-dependencies]\nrutter-fixture = 1\n", "");
+    }
+
+    #[test]
+    fn checks_and_gaps_stay_apart_and_reach_no_store() {
+        let found = |checks: &str| {
+            let files = format!(
+                "//- ARCHITECTURE.md\n| crate | may use |\n| --- | --- |\n| checks, gaps, engine, store | any of them |\n\
+                 //- crates/store/Cargo.toml\nname = \"rutter-store\"\n\
+                 //- crates/engine/Cargo.toml\nname = \"rutter-engine\"\n[dependencies]\nrutter-store = 1\n\
+                 //- crates/gaps/Cargo.toml\nname = \"rutter-gaps\"\n\
+                 //- crates/checks/Cargo.toml\nname = \"rutter-checks\"\n{checks}"
+            );
+            problems(check, &files)
+        };
+        assert_eq!(found(""), "");
+        assert_eq!(
+            found("[dependencies]\nrutter-gaps = 1\n"),
+            "crates/checks/Cargo.toml:3: `checks` reaches `gaps`, from which it stays apart",
+        );
+        assert_eq!(
+            found("[dev-dependencies]\nrutter-engine = 1\n"),
+            "crates/checks/Cargo.toml:3: `checks` reaches `store`, from which it stays apart",
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Ids, silencing comments, completeness, entries and repeated evaluation.
 
+use rutter_gaps::OldFile;
+
 use super::*;
 use crate::tests::{draft, record};
 

@@ -16,7 +16,7 @@ use super::*;
 use crate::index::document::documents;
 use crate::index::schema::CODE_TOKENIZER;
 use crate::sample_tree::{Tree, USERS, facts};
-use crate::text::tokenizer::{PartRanges, Tokenizer};
+use rutter_domain::words::{PartRanges, Tokenizer};
 
 const FILES: [SegmentComponent; 6] = [
     SegmentComponent::FieldNorms,

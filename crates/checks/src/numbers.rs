@@ -1,0 +1,408 @@
+//! Numbers that are said must stand in the code, its documentation, the evidence, or in a value that the
+//! code names; in any spelling and in any unit of the same dimension. Small counts in words are left
+//! to readers: code rarely spells them.
+
+use rutter_domain::Evidence;
+use rutter_domain::words::tokenize;
+
+use crate::lexicon::units::{STATUS_NAMES, UNITS};
+use crate::quantities::{CodeNumber, NumberForm, SaidNumber, code_numbers, said_numbers};
+use crate::{Problem, Statement, SubjectContext};
+
+/// Words before a number that make it a label and no quantity.
+const LABELS: &[&str] = &[
+    "line", "lines", "step", "section", "rfc", "iso", "issue", "pr", "chapter", "figure",
+    "version", "python", "java", "rule", "case", "point", "phase", "option", "appendix", "es",
+    "tls", "ipv", "level", "c++", "php", "ruby", "sha", "utf",
+];
+/// Words after a number in words that make it a limit, not a count of things that are enumerated.
+const COUNTED: &[&str] = &[
+    "attempt",
+    "attempts",
+    "try",
+    "tries",
+    "retries",
+    "times",
+    "retry",
+    "workers",
+    "threads",
+    "connections",
+];
+/// Words that a counted limit follows.
+const LIMITS: &[&str] = &["most", "exactly", "least", "than"];
+const LIMIT_NOUNS: &[&str] =
+    &["limit", "maximum", "minimum", "default", "bound", "cap", "threshold"];
+const DIGIT_NOUNS: &[&str] =
+    &["digits", "characters", "bytes", "bits", "letters", "chars", "hexadecimal", "hex"];
+/// Words after which an exit code or a status stands.
+const CODES: &[&str] = &["status", "code", "exit", "exits"];
+
+pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
+    let wanted: Vec<SaidNumber> = said_numbers(&statement.text)
+        .into_iter()
+        .filter(|said| is_checked(said, statement))
+        .collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let known = context.numbers();
+    wanted
+        .iter()
+        .filter(|said| !is_shown(said, known, context))
+        .filter(|said| !is_derived(said, statement, known, &context.code))
+        .map(|said| problem(said, context))
+        .collect()
+}
+
+/// Whether a number must stand in the code.
+fn is_checked(said: &SaidNumber, statement: &Statement) -> bool {
+    let before = said.before.first().map_or("", String::as_str);
+    let follows = |words: &[&str]| words.contains(&before);
+    if follows(LABELS) || said.value == 0.0 || is(said.value, 1970.0) {
+        return false;
+    }
+    let lower = statement.text.to_lowercase();
+    let is_of_example =
+        ["for example", "for instance", "e.g."].iter().any(|mark| lower.contains(mark));
+    if is_of_example {
+        return false;
+    }
+    let is_example = ["as", "like", "e.g", "example"].contains(&before);
+    if is_example {
+        return false;
+    }
+    match said.form {
+        NumberForm::Digits if is(said.value, 1.0) => said.unit.is_some() || follows(CODES),
+        NumberForm::Digits => true,
+        NumberForm::Word => {
+            let next = said.after.first().map_or("", String::as_str);
+            let is_call = statement.has_phrase(&[
+                "calls it",
+                "called",
+                "is used",
+                "calls this",
+                "times as",
+                "times the",
+            ]);
+            let is_counted = COUNTED.contains(&next) && !is_call && said.value > 1.0;
+            let word = |at: usize| said.before.get(at).map_or("", String::as_str);
+            let is_limit =
+                LIMITS.contains(&before) || before == "of" && LIMIT_NOUNS.contains(&word(1));
+            let counts_digits =
+                said.after.iter().take(2).any(|word| DIGIT_NOUNS.contains(&word.as_str()));
+            let is_part = matches!(before, "first" | "last") && counts_digits;
+            // "one second later" and "two parts at most" say no quantity that code must have.
+            // Small counts are often those of branches or fields; large ones are limits.
+            let is_rest = matches!(before, "remaining" | "other" | "rest" | "all");
+            is_counted
+                || said.value > 5.0 && said.value < 1e3 && !is_rest && !is_call
+                || (is_limit || is_part) && said.value > 2.0 && !is_call
+                || said.unit.is_some() && said.value > 1.0
+        }
+    }
+}
+
+impl SubjectContext<'_> {
+    /// The numbers of the code, its documentation, the evidence and the values that it names.
+    pub(crate) fn numbers(&self) -> &[CodeNumber] {
+        self.numbers.get_or_init(|| known_numbers(self))
+    }
+}
+
+/// Every number that supports a claim, with the text it comes from.
+fn known_numbers(context: &SubjectContext<'_>) -> Vec<CodeNumber> {
+    let mut known = code_numbers(&context.code);
+    known.extend(code_numbers(&context.doc));
+    for (_, text) in &context.evidence {
+        known.extend(code_numbers(text));
+    }
+    for value in context.named_values() {
+        known.extend(code_numbers(&value.text));
+        known.extend(value.at.symbol().doc.iter().flat_map(|doc| code_numbers(doc)));
+    }
+    for callee in context.callees() {
+        known.extend(code_numbers(&callee.symbol().signature));
+        known.extend(callee.symbol().doc.iter().flat_map(|doc| code_numbers(doc)));
+    }
+    for container in context.containers() {
+        known.extend(container.doc.iter().flat_map(|doc| code_numbers(doc)));
+    }
+    known
+}
+
+/// Whether two numbers are the same but for rounding.
+pub(crate) fn is(left: f64, right: f64) -> bool {
+    (left - right).abs() <= 1e-6 * left.abs().max(right.abs())
+}
+
+fn is_shown(said: &SaidNumber, known: &[CodeNumber], context: &SubjectContext<'_>) -> bool {
+    let wanted = spellings(said);
+    let fits = |one: &CodeNumber| wanted.iter().any(|wanted| is(one.value, *wanted));
+    if known.iter().any(fits) {
+        return true;
+    }
+    let is_near = said.before.iter().take(2).any(|word| {
+        ["about", "approximately", "around", "roughly", "nearly", "almost", "circa", "past", "over"]
+            .contains(&word.as_str())
+    });
+    if is_near
+        && known.iter().any(|one| {
+            wanted.iter().any(|wanted| (one.value - wanted).abs() <= 0.05 * wanted.abs())
+        })
+    {
+        return true;
+    }
+    // 299 is the last number below 300, and 85.05 is short for 85.0511.
+    let is_whole = said.value.fract() == 0.0;
+    let is_edge = |one: &CodeNumber| {
+        is_whole && is((one.value - said.value).abs(), 1.0) && is_compared(&context.code, one)
+    };
+    let is_cut =
+        |one: &CodeNumber| !is_whole && one.value.to_string().starts_with(&said.value.to_string());
+    if code_numbers(&context.code).iter().any(is_edge) || known.iter().any(is_cut) {
+        return true;
+    }
+    has_status_name(said, context)
+        || said.form == NumberForm::Word && has_list_of(&context.code, said.value)
+        || said.form == NumberForm::Digits
+            && has_list_of(&context.code, said.value)
+            && said.unit.is_none()
+            && said.value > 2.0
+}
+
+/// The values that a number may have in code.
+fn spellings(said: &SaidNumber) -> Vec<f64> {
+    let mut values = vec![said.value];
+    match said.unit {
+        Some(unit) => {
+            let others = UNITS.iter().filter(|other| other.dimension == unit.dimension);
+            for own in unit.factors {
+                for factor in others.clone().flat_map(|other| other.factors) {
+                    values.push(said.value * own / factor);
+                }
+            }
+        }
+        None if said.value > 0.0 && said.value < 1.0 => values.push(said.value * 100.0),
+        None => {}
+    }
+    values
+}
+
+/// Whether a number of the code is the bound of a comparison or range.
+fn is_compared(code: &str, number: &CodeNumber) -> bool {
+    let before = code[..number.at].trim_end();
+    let is_bound = |mark: &&str| before.ends_with(*mark);
+    ["<", ">", "<=", ">=", "..", "-lt", "-gt", "-ge", "-le", "range(", ", "].iter().any(is_bound)
+        || before.ends_with(',') && before.contains("range(")
+}
+
+fn has_status_name(said: &SaidNumber, context: &SubjectContext<'_>) -> bool {
+    let Some((_, name)) = STATUS_NAMES.iter().find(|(status, _)| is(*status, said.value)) else {
+        return false;
+    };
+    let flat: String = context.code.to_lowercase().chars().filter(|c| *c != '_').collect();
+    flat.contains(name)
+}
+
+/// Whether the code has a list in square brackets of exactly this many items.
+fn has_list_of(code: &str, n_items: f64) -> bool {
+    let mut open: Vec<(f64, usize)> = Vec::new();
+    for (at, c) in code.char_indices() {
+        match c {
+            '[' | '{' | '(' => open.push((1.0, at + 1)),
+            ',' => {
+                if let Some((count, _)) = open.last_mut() {
+                    *count += 1.0;
+                }
+            }
+            ']' | '}' | ')' => {
+                let Some((mut count, start)) = open.pop() else { continue };
+                let inner = code.get(start..at).unwrap_or("").trim();
+                if inner.ends_with(',') {
+                    count -= 1.0;
+                }
+                // `%w[a b c]` has no commas.
+                if !inner.contains(',') && code[..start].ends_with("%w[") {
+                    count = inner.split_whitespace().map(|_| 1.0).sum();
+                }
+                if c == ']' && is(count, n_items) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a number follows from one that the code has: the second of growing delays, two hexadecimal
+/// digits for a byte, a power of two for a shift.
+fn is_derived(said: &SaidNumber, statement: &Statement, known: &[CodeNumber], code: &str) -> bool {
+    let values = spellings(said);
+    let grows = said.unit.is_some() || said.after.first().is_some_and(|word| word == "after");
+    let grows = grows && statement.has_phrase(&["the second", "the third", "the fourth"]);
+    let is_multiple = |one: &CodeNumber| {
+        let is_times =
+            |value: &f64| [2.0, 3.0, 4.0, 8.0].iter().any(|times| is(value / one.value, *times));
+        one.value > 1.0 && values.iter().any(is_times)
+    };
+    let counts_hex = said.after.iter().take(2).any(|word| word.starts_with("hex"));
+    let has_bytes = code.to_lowercase().contains("bytes");
+    let is_shift = |one: &CodeNumber| one.value < 64.0 && is(2f64.powf(one.value), said.value);
+    grows && known.iter().any(is_multiple)
+        || counts_hex && has_bytes && known.iter().any(|one| is(one.value * 2.0, said.value))
+        || ["<<", "pow", "**", "shl"].iter().any(|mark| code.contains(mark))
+            && known.iter().any(is_shift)
+}
+
+fn problem(said: &SaidNumber, context: &SubjectContext<'_>) -> Problem {
+    let text = &said.text;
+    match rival(said, context) {
+        Some((rival, evidence)) => {
+            Problem::contradicted(format!("{text} does not occur; the code has `{rival}`"))
+                .at(Some(evidence))
+        }
+        None => {
+            Problem::not_shown(format!("{text} occurs neither in the code nor in what it names"))
+        }
+    }
+}
+
+/// A line with a number about the same thing: the value of a constant, or a line that uses the same words.
+fn rival(said: &SaidNumber, context: &SubjectContext<'_>) -> Option<(String, Evidence)> {
+    let own = context.symbol();
+    let lines = |text: &str, first: u32| -> Vec<(String, u32)> {
+        (first..).zip(text.lines()).map(|(number, line)| (line.trim().to_owned(), number)).collect()
+    };
+    let parsed = &context.subject.parsed;
+    let own_lines = lines(own.span.slice(&parsed.text), own.span.start_line);
+    let has_number = |line: &str| code_numbers(line).iter().any(|one| one.value > 1.0);
+    if own.kind.is_data() {
+        let found = own_lines.iter().find(|(line, _)| has_number(line));
+        return found.map(|(line, number)| (line.clone(), context.line(*number)));
+    }
+    let nouns: Vec<String> = said
+        .before
+        .iter()
+        .chain(&said.after)
+        .flat_map(|word| tokenize(word))
+        .filter(|word| word.len() > 3)
+        .collect();
+    let is_about = |line: &str| {
+        let words = tokenize(line);
+        has_number(line) && nouns.iter().any(|noun| words.contains(noun))
+    };
+    if let Some((line, number)) = own_lines.iter().find(|(line, _)| is_about(line)) {
+        return Some((line.clone(), context.line(*number)));
+    }
+    context.named_values().iter().find_map(|value| {
+        let symbol = value.at.symbol();
+        let (line, number) = lines(&value.text, symbol.span.start_line)
+            .into_iter()
+            .find(|(line, _)| is_about(line))?;
+        let path = value.at.path.clone();
+        Some((line, Evidence { path, start_line: number, end_line: number }))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::check_alone;
+
+    const FILES: &str = "\
+//- src/retry.py
+MAX_ATTEMPTS = 3
+LIMIT = 2 * 1024 * 1024
+SCALE = 0.5
+
+def retry(task, pause=250):
+    \"\"\"Tries a task again.\"\"\"
+    for attempt in range(MAX_ATTEMPTS):
+        if task() == 429:
+            wait(pause, 60 * 60)
+
+def size(data):
+    return len(data) < LIMIT and 200 <= data.status < 300
+";
+
+    #[test]
+    fn a_number_stands_in_the_code_or_in_a_value_it_names() {
+        check_alone(
+            crate::numbers::check,
+            FILES,
+            "src/retry.py",
+            &[
+                (
+                    "retry",
+                    "Tries up to three times, or 3 attempts, with 250 ms by default.",
+                    "supported",
+                ),
+                (
+                    "retry",
+                    "Waits an hour, that is 60 minutes or 3600 seconds, after 429.",
+                    "supported",
+                ),
+                ("size", "True below 2 MiB with a status of 200 to 299.", "supported"),
+                ("SCALE", "Scale of 50 %.", "supported"),
+                ("retry", "Uses UTF-8, SHA-256 and the first of two branches.", "supported"),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_number_may_follow_from_another() {
+        check_alone(
+            crate::numbers::check,
+            "\
+//- a.js
+const PAUSE_MS = 200;
+function pause(attempt) {
+  return PAUSE_MS * attempt;
+}
+function id() {
+  return randomBytes(8).toString('hex');
+}
+",
+            "a.js",
+            &[
+                (
+                    "pause",
+                    "Waits 200 ms after the first failure and 400 ms after the second.",
+                    "supported",
+                ),
+                (
+                    "pause",
+                    "Waits 500 ms.",
+                    "not shown: 500 ms occurs neither in the code nor in what it names",
+                ),
+                ("id", "Random id of 16 hexadecimal digits.", "supported"),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_number_that_stands_nowhere_is_a_problem() {
+        check_alone(
+            crate::numbers::check,
+            FILES,
+            "src/retry.py",
+            &[
+                (
+                    "MAX_ATTEMPTS",
+                    "Number of tries, 5.",
+                    "contradicted: 5 does not occur; the code has `MAX_ATTEMPTS = 3`",
+                ),
+                (
+                    "retry",
+                    "Tries up to five times.",
+                    "not shown: five occurs neither in the code nor in what it names",
+                ),
+                (
+                    "retry",
+                    "Makes five attempts.",
+                    "contradicted: five does not occur; the code has `MAX_ATTEMPTS = 3`",
+                ),
+            ],
+        );
+    }
+}

@@ -1,0 +1,11 @@
+//! Words: how text is cut into them, which of them say nothing, and whether a name stands in a text.
+
+mod stemmer;
+mod stop_words;
+mod tokenizer;
+mod whole;
+
+pub use stemmer::stem;
+pub use stop_words::{STOP_WORDS, is_in_list, is_stop_word, trim_punctuation};
+pub use tokenizer::{MAX_WORD_BYTES, PartRanges, TokenKind, Tokenizer, tokenize};
+pub use whole::{contains_word, find_word};

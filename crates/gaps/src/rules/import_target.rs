@@ -1,0 +1,381 @@
+//! Where an import leads, judged by its form and by the paths of the repository.
+
+use rutter_domain::{Import, Language};
+
+use crate::extract::Extract;
+use crate::name_hash::name_hash;
+use crate::repository::RepositoryView;
+use crate::view::FileView;
+
+/// Where an import leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// Out of the repository, or its form leaves that open.
+    Elsewhere,
+    Found,
+    /// The file that it names does not exist.
+    NoModule,
+    /// The file exists and does not have the name.
+    NoName {
+        module: String,
+        name: String,
+    },
+}
+
+/// Follows an import of a file.
+pub fn follow(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
+    match file.language {
+        Language::Python => python(file, repository, import),
+        Language::Rust => rust(file, repository, import),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            script(file, repository, import)
+        }
+        Language::Go => go(repository, import),
+        Language::Ruby => {
+            let is_relative = import.module.starts_with("./") || import.module.starts_with("../");
+            relative_file(file, repository, import, is_relative, &["", ".rb", ".so"])
+        }
+        Language::Zig => {
+            let is_file = import.module.ends_with(".zig");
+            relative_file(file, repository, import, is_file, &[""])
+        }
+        Language::C | Language::Cpp => {
+            let is_relative = import.module.starts_with("../") || import.module.starts_with("./");
+            // The compiler looks in further folders, so a file of that name elsewhere may be meant.
+            let name = import.module.trim_start_matches(['.', '/']);
+            match is_relative && repository.files_ending(name).is_empty() {
+                true => relative_file(file, repository, import, is_relative, &[""]),
+                false => Target::Elsewhere,
+            }
+        }
+        // A relative path of a script begins at the working directory, which is not known.
+        Language::Bash
+        | Language::Php
+        | Language::Java
+        | Language::Kotlin
+        | Language::Scala
+        | Language::CSharp
+        | Language::Swift
+        | Language::Haskell
+        | Language::Lua
+        | Language::Elixir
+        | Language::Markdown
+        | Language::ReStructuredText
+        | Language::AsciiDoc
+        | Language::Text
+        | Language::Toml
+        | Language::Yaml
+        | Language::Json
+        | Language::Html
+        | Language::Css
+        | Language::Sql
+        | Language::Unknown => Target::Elsewhere,
+    }
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rfind('/').map_or("", |slash| &path[..slash])
+}
+
+fn under(folder: &str, path: &str) -> String {
+    match (folder, path) {
+        ("", path) => path.to_owned(),
+        (folder, "") => folder.to_owned(),
+        (folder, path) => format!("{folder}/{path}"),
+    }
+}
+
+/// Joins paths, resolving `.` and `..`; `None` if the result is above the root.
+pub fn join(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Names of files that a build makes.
+fn is_generated_name(path: &str) -> bool {
+    let name = path.rsplit(['/', '.', ':']).next().unwrap_or(path);
+    let lower = path.to_ascii_lowercase();
+    name.ends_with("_pb2")
+        || name.ends_with("_pb2_grpc")
+        || name.ends_with("_pb")
+        || name.ends_with("_generated")
+        || ["version", "_version", "__version__", "_build", "bindings", "config"].contains(&name)
+        || [
+            "generated",
+            "dist/",
+            "build/",
+            "/lib/",
+            ".pb",
+            "node_modules",
+            "__generated__",
+            "out/",
+            "vendor/",
+        ]
+        .iter()
+        .any(|part| lower.contains(part))
+}
+
+fn relative_file(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    import: &Import,
+    is_relative: bool,
+    endings: &[&str],
+) -> Target {
+    let is_written_out = !import.module.contains(['$', '{', '*', '#', '<']);
+    if !is_relative || !is_written_out || is_generated_name(&import.module) {
+        return Target::Elsewhere;
+    }
+    let Some(path) = join(folder_of(file.path), &import.module) else { return Target::Elsewhere };
+    let is_there = endings.iter().any(|end| repository.has_file(&format!("{path}{end}")))
+        || repository.has_folder(&path);
+    if is_there { Target::Found } else { Target::NoModule }
+}
+
+fn python(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
+    let n_dots = import.module.bytes().take_while(|byte| *byte == b'.').count();
+    let written = import.module[n_dots..].replace('.', "/");
+    let folder = folder_of(file.path);
+    let path = match n_dots {
+        0 => {
+            // The own package: the outermost folder around the file that is a package.
+            let mut root = folder;
+            if !repository.has_file(&under(root, "__init__.py")) {
+                return Target::Elsewhere;
+            }
+            while repository.has_file(&under(folder_of(root), "__init__.py")) && !root.is_empty() {
+                root = folder_of(root);
+            }
+            let package = root.rsplit('/').next().unwrap_or(root);
+            let top = written.split('/').next().unwrap_or("");
+            if package.is_empty() || top != package || !written.contains('/') {
+                return Target::Elsewhere;
+            }
+            under(folder_of(root), &written)
+        }
+        n_dots => {
+            let mut base = folder;
+            for _ in 1..n_dots {
+                if base.is_empty() {
+                    return Target::Elsewhere;
+                }
+                base = folder_of(base);
+            }
+            under(base, &written)
+        }
+    };
+    let last = path.rsplit('/').next().unwrap_or("");
+    // A module of this form may be compiled from another language.
+    let may_be_compiled = |name: &str| name.starts_with('_') || is_generated_name(name);
+    let Some(module) = python_module(repository, &path) else {
+        let is_folder = repository.has_folder(&path);
+        return match is_folder || may_be_compiled(last) || is_generated_name(&path) {
+            true => Target::Elsewhere,
+            false if has_other_source(repository, &path) => Target::Elsewhere,
+            false => Target::NoModule,
+        };
+    };
+    let Some(name) = import.name.as_deref().filter(|name| *name != "*") else {
+        return Target::Found;
+    };
+    if python_module(repository, &under(&path, name)).is_some()
+        || repository.has_folder(&under(&path, name))
+    {
+        return Target::Found;
+    }
+    let is_dynamic = module.has_star_import
+        || module.has_problems
+        || may_be_compiled(name)
+        || has_other_source(repository, &under(&path, name))
+        || defines(repository, module, "__getattr__")
+        || module.path.ends_with(".pyx");
+    match is_dynamic || offers(repository, module, name) || module.path == file.path {
+        true => Target::Found,
+        false => Target::NoName { module: import.module.clone(), name: name.to_owned() },
+    }
+}
+
+fn python_module<'a>(repository: &RepositoryView<'a>, path: &str) -> Option<&'a Extract> {
+    let endings = [".py", "/__init__.py", ".pyi", "/__init__.pyi", ".pyx"];
+    endings.iter().find_map(|end| {
+        let path = match path {
+            "" => end.trim_start_matches('/').to_owned(),
+            path => format!("{path}{end}"),
+        };
+        repository.extract(&path)
+    })
+}
+
+/// Whether a source in another language may be compiled to this module.
+fn has_other_source(repository: &RepositoryView<'_>, path: &str) -> bool {
+    ["c", "cpp", "pyx", "rs", "f90", "so", "pxd", "cc"]
+        .iter()
+        .any(|end| repository.has_file(&format!("{path}.{end}")))
+}
+
+/// Whether a file defines or imports a name.
+fn offers(repository: &RepositoryView<'_>, module: &Extract, name: &str) -> bool {
+    module.imported.contains(&name_hash(name)) || defines(repository, module, name)
+}
+
+fn defines(repository: &RepositoryView<'_>, module: &Extract, name: &str) -> bool {
+    repository.definitions(name).iter().any(|found| found.path() == module.path)
+}
+
+fn script(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
+    let module = import.module.split(['?', '!']).next().unwrap_or("");
+    let is_relative =
+        module.starts_with("./") || module.starts_with("../") || module == "." || module == "..";
+    if !is_relative || is_generated_name(module) || module.contains(['$', '*']) {
+        return Target::Elsewhere;
+    }
+    let Some(path) = join(folder_of(file.path), module) else { return Target::Elsewhere };
+    if is_generated_name(&path) {
+        return Target::Elsewhere;
+    }
+    let name = path.rsplit('/').next().unwrap_or("");
+    // Styles, images and the like need not be indexed.
+    const CODE: [&str; 12] =
+        ["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "json", "vue", "svelte", "d"];
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_code = extension.is_empty() || CODE.contains(&extension) || extension.len() > 5;
+    let bare =
+        ["js", "jsx", "mjs", "cjs"].iter().find_map(|end| path.strip_suffix(&format!(".{end}")));
+    let stems = [Some(path.as_str()), bare];
+    let endings = [
+        "",
+        ".ts",
+        ".tsx",
+        ".d.ts",
+        ".js",
+        ".jsx",
+        ".mjs",
+        ".cjs",
+        ".mts",
+        ".cts",
+        ".d.mts",
+        ".d.cts",
+        ".vue",
+        ".svelte",
+        ".json",
+        "/index.ts",
+        "/index.tsx",
+        "/index.js",
+        "/index.jsx",
+        "/index.d.ts",
+        "/index.mjs",
+        "/index.cjs",
+        "/index.json",
+        "/package.json",
+        ".node",
+        ".es6",
+        "/index.vue",
+        ".json5",
+    ];
+    let mut candidates = (stems.iter().flatten())
+        .flat_map(|stem| endings.iter().map(move |end| format!("{stem}{end}")));
+    // Which names a script exports is not known for sure, so only the file is looked for.
+    if candidates.any(|path| repository.has_file(&path)) {
+        return Target::Found;
+    }
+    match !is_code || repository.has_folder(&path) || path.is_empty() {
+        true => Target::Elsewhere,
+        false => Target::NoModule,
+    }
+}
+
+fn go(repository: &RepositoryView<'_>, import: &Import) -> Target {
+    let Some(folder) = go_package(repository, &import.module) else { return Target::Elsewhere };
+    match has_go_files(repository, &folder) {
+        true => Target::Found,
+        false if is_generated_name(&import.module) => Target::Elsewhere,
+        false => Target::NoModule,
+    }
+}
+
+/// The folder of an imported package, if it is one of the repository: its path begins with that of a module.
+pub fn go_package(repository: &RepositoryView<'_>, import: &str) -> Option<String> {
+    let modules = repository.go_modules().iter();
+    let inside = modules.filter_map(|module| {
+        let rest = import.strip_prefix(module.path.as_str())?;
+        (rest.is_empty() || rest.starts_with('/')).then_some((module, rest))
+    });
+    // The innermost module has the package, as in the build.
+    let (module, rest) = inside.max_by_key(|(module, _)| module.path.len())?;
+    Some(under(&module.folder, rest.trim_matches('/')))
+}
+
+fn has_go_files(repository: &RepositoryView<'_>, folder: &str) -> bool {
+    let files = repository.files_in(folder).iter();
+    files.filter(|file| file.language == Language::Go).any(|file| folder_of(&file.path) == folder)
+}
+
+fn rust(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
+    let folder = folder_of(file.path);
+    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+    let stem = name.trim_end_matches(".rs");
+    let is_root = matches!(stem, "mod" | "lib" | "main" | "build");
+    let own_folder = if is_root { folder.to_owned() } else { under(folder, stem) };
+    let has_module = |folder: &str, name: &str| {
+        let name = name.trim_start_matches("r#");
+        repository.has_file(&format!("{}.rs", under(folder, name)))
+            || repository.has_file(&format!("{}/mod.rs", under(folder, name)))
+    };
+    if import.module == "self"
+        && let Some(name) = import.name.as_deref()
+        && is_declaration(file, import)
+    {
+        let is_there = has_module(&own_folder, name) || has_module(folder, name);
+        let is_inline = file.symbol_around(import.line).is_some();
+        return match is_there {
+            true => Target::Found,
+            false if is_inline || is_generated_name(name) => Target::Elsewhere,
+            false => Target::NoModule,
+        };
+    }
+    let Some(rest) = import.module.strip_prefix("crate") else { return Target::Elsewhere };
+    let first = match rest.strip_prefix("::") {
+        Some(rest) => rest.split("::").next().unwrap_or(""),
+        None => match import.name.as_deref() {
+            Some(name) if !matches!(name, "*" | "self") => name,
+            Some(_) | None => return Target::Elsewhere,
+        },
+    };
+    let Some(root) = crate_root(file, repository) else { return Target::Elsewhere };
+    // Macros make modules and names that no file shows.
+    if has_module(&root, first) || repository.is_known_name(first) || is_generated_name(first) {
+        return Target::Found;
+    }
+    Target::NoModule
+}
+
+/// Whether an import stands for `mod name;`, which is recorded as a name of `self`.
+fn is_declaration(file: &FileView<'_>, import: &Import) -> bool {
+    let alike = file.facts.imports.iter().filter(|other| other.line == import.line);
+    alike.count() == 1 && import.alias.is_none()
+}
+
+/// The folder of the crate that a file belongs to.
+fn crate_root(file: &FileView<'_>, repository: &RepositoryView<'_>) -> Option<String> {
+    let mut folder = folder_of(file.path);
+    loop {
+        if repository.has_file(&under(folder, "lib.rs"))
+            || repository.has_file(&under(folder, "main.rs"))
+        {
+            return Some(folder.to_owned());
+        }
+        if folder.is_empty() {
+            return None;
+        }
+        folder = folder_of(folder);
+    }
+}

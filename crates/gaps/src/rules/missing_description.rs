@@ -1,0 +1,161 @@
+//! `missing-description`: a public symbol that nobody described.
+
+use std::collections::{HashMap, HashSet};
+
+use rutter_domain::{Language, Severity, Symbol, SymbolKind};
+
+use crate::documents::repository_text::RepositoryText;
+use crate::findings::{Finding, Findings};
+use crate::repository::RepositoryView;
+use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::rules::confirmed_by_text::{has_comment_above, is_for_others};
+use crate::rules::doc_text::name_words;
+use crate::rules::listed_in_document::is_listed_in_document;
+use crate::rules::refuted_by_text::is_clear_from_text;
+use crate::rules::wanted::{description_reach, is_described};
+use crate::view::FileView;
+
+/// Finds public symbols without a description.
+pub struct MissingDescription;
+
+static INFO: RuleInfo = RuleInfo {
+    name: "missing-description",
+    about: "A public symbol has no doc comment, no good entry and no section in a document.",
+    why: "To use it, one has to read its code and guess what it is for.",
+    severity: Severity::Medium,
+    weight: 1.0,
+    applies_to: AppliesTo::Sources,
+    wrong: Example {
+        path: "tide.py",
+        text: "def high_water(port, day):\n    return table(port).after(day).highest()\n",
+    },
+    right: Example {
+        path: "tide.py",
+        text: "def high_water(port, day):\n    \"\"\"Finds the first high tide of a day.\"\"\"\n    return table(port).after(day).highest()\n",
+    },
+};
+
+impl Rule for MissingDescription {
+    fn info(&self) -> &'static RuleInfo {
+        &INFO
+    }
+
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    ) {
+        let mut reported: HashSet<&str> = HashSet::new();
+        let mut undescribed: Vec<Undescribed<'_>> = Vec::new();
+        // The place of each family among them.
+        let mut families: HashMap<(String, String), usize> = HashMap::new();
+        for (at, symbol) in file.facts.symbols.iter().enumerate() {
+            let Some(reach) = description_reach(file, repository, at) else { continue };
+            if is_described(file, repository, symbol) {
+                findings.pass();
+                continue;
+            }
+            // Overloads and clauses of one function are one gap.
+            if !reported.insert(&symbol.qualified_name) {
+                continue;
+            }
+            // Where the class is not described either, that comes first.
+            let is_of_cpp = file.language == Language::Cpp;
+            let parent = file.parent_of(symbol).filter(|_| is_of_cpp);
+            if parent
+                .is_some_and(|parent| undescribed.iter().any(|one| one.symbol.span == parent.span))
+            {
+                continue;
+            }
+            if let Some(family) = family_of(symbol) {
+                let first = *families.entry(family).or_insert(undescribed.len());
+                if let Some(first) = undescribed.get_mut(first) {
+                    first.n_alike += 1;
+                    continue;
+                }
+            }
+            undescribed.push(Undescribed { symbol, reach, n_alike: 0 });
+        }
+        for one in undescribed {
+            let symbol = one.symbol;
+            // `type A []B` of Go defines a type, `type A = []B` an alias.
+            let is_defined = file.language == Language::Go && !symbol.signature.contains('=');
+            let kind = match symbol.kind {
+                SymbolKind::TypeAlias if is_defined => "type".to_owned(),
+                kind => kind.name().replace('_', " "),
+            };
+            let name = &symbol.qualified_name;
+            let message = match one.n_alike {
+                0 => format!("{kind} `{name}` has no description"),
+                n => format!("{kind} `{name}` and {n} like it have no description"),
+            };
+            let finding = Finding::new(symbol.span.start_line, message);
+            findings.report(finding.of_symbol(name).reaching(one.reach));
+        }
+    }
+
+    fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+        is_for_others(path, finding, text)
+            && !has_comment_above(path, finding.line, text)
+            && !is_clear_from_text(path, finding, text)
+            && !is_listed_in_document(path, finding, text)
+    }
+}
+
+/// A symbol without a description, and how many more of its family there are.
+struct Undescribed<'f> {
+    symbol: &'f Symbol,
+    reach: f32,
+    n_alike: usize,
+}
+
+/// The owner of a short function and its name without the type in it, if there is one: `Int8Arg` and
+/// `FloatArgs` of one type are of the same family.
+fn family_of(symbol: &Symbol) -> Option<(String, String)> {
+    const MOST_LINES: u32 = 4;
+    const TYPES: [&str; 20] = [
+        "int",
+        "uint",
+        "float",
+        "double",
+        "string",
+        "str",
+        "bool",
+        "boolean",
+        "byte",
+        "bytes",
+        "duration",
+        "timestamp",
+        "time",
+        "long",
+        "short",
+        "char",
+        "slice",
+        "map",
+        "number",
+        "u",
+    ];
+    if !symbol.kind.is_callable() {
+        return None;
+    }
+    // `open_st` and `open_mt` of one namespace.
+    let variant = symbol
+        .qualified_name
+        .rsplit_once('_')
+        .filter(|(base, end)| base.contains("::") && matches!(end.len(), 1 | 2));
+    if let Some((base, _)) = variant {
+        return Some((base.to_owned(), String::new()));
+    }
+    if symbol.span.n_lines() > MOST_LINES {
+        return None;
+    }
+    // The size of a number belongs to its type.
+    let words = name_words(&symbol.name.replace(char::is_numeric, "_"));
+    let is_type = |word: &&String| TYPES.contains(&word.as_str());
+    let rest: Vec<String> = words.iter().filter(|word| !is_type(word)).cloned().collect();
+    let owner = symbol.qualified_name.strip_suffix(symbol.name.as_str())?;
+    let name = rest.join(" ");
+    let is_family = rest.len() < words.len() && !owner.is_empty();
+    is_family.then(|| (owner.to_owned(), name.trim_end_matches('s').to_owned()))
+}

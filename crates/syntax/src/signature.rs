@@ -1,0 +1,265 @@
+//! What the head of a function says: its parameters with their defaults.
+//!
+//! Signatures are read as text, alike in all languages. Where the form of one is not understood the
+//! answer is `None`, and no check draws a conclusion from it.
+
+use std::ops::Range;
+
+use rutter_domain::{Language, Symbol};
+
+/// A parameter as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// The whole of it, with type and default.
+    pub text: String,
+    pub default: Option<String>,
+}
+
+impl Parameter {
+    pub fn is_named(&self, name: &str) -> bool {
+        let bare = name.trim_start_matches(['$', '@', ':', '*', '&', '-']);
+        let head = self.text.split(['=', '\\']).next().unwrap_or("");
+        head.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == bare)
+    }
+
+    pub fn is_variadic(&self) -> bool {
+        let text = self.text.as_str();
+        text.starts_with('*') && !text.starts_with("*const") && !text.starts_with("*mut")
+            || text.contains("...")
+            || text.contains("vararg ")
+            || text.contains("params ")
+    }
+
+    /// Whether it may be left out or be empty, as far as it says so itself.
+    pub fn is_optional(&self) -> bool {
+        let text = self.text.as_str();
+        self.default.is_some()
+            || self.is_variadic()
+            || ["?", "Option", "Nullable", "None", "null", "nil", "Maybe", "undefined"]
+                .iter()
+                .any(|mark| text.contains(mark))
+    }
+}
+
+/// The parameters of a function, the receiver left out; `None` if they are not written so.
+pub fn parameters(symbol: &Symbol, language: Language) -> Option<Vec<Parameter>> {
+    let list = symbol.signature.get(parameter_list(symbol)?)?;
+    let mut found = Vec::new();
+    for part in split_at_commas(list) {
+        let text = part.trim();
+        let is_receiver = matches!(
+            text.trim_start_matches(['&', '*']).trim_start_matches("mut ").trim(),
+            "self" | "cls" | "this" | "/" | "*" | "void" | ""
+        ) || text.starts_with("self:")
+            || text.starts_with("this ") && language != Language::CSharp
+            || language == Language::Rust && text.ends_with(" self");
+        if is_receiver {
+            continue;
+        }
+        found.push(Parameter { text: text.to_owned(), default: default_of(text, language) });
+    }
+    Some(found)
+}
+
+/// The bytes between the brackets that follow the name of a function.
+fn parameter_list(symbol: &Symbol) -> Option<Range<usize>> {
+    let signature = symbol.signature.as_str();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name = symbol.name.as_str();
+    let starts = signature.match_indices(name).map(|(at, _)| at).filter(|at| {
+        let before = signature[..*at].chars().next_back();
+        let after = signature[at + name.len()..].trim_start();
+        !before.is_some_and(is_name) && after.starts_with(['(', '<', '[', '=', ':'])
+    });
+    for at in starts {
+        let open = after_generics(signature, at + name.len())?;
+        if let Some(inner) = balanced(&signature[open..]) {
+            return Some(open + 1..open + 1 + inner.len());
+        }
+    }
+    None
+}
+
+/// The first round bracket from a byte on that stands in no generic parameters.
+fn after_generics(signature: &str, start: usize) -> Option<usize> {
+    let mut depth = 0_i32;
+    let mut before = ' ';
+    for (at, c) in signature[start..].char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' if before != '-' && before != '=' => depth -= 1,
+            '(' if depth <= 0 => return Some(start + at),
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
+/// The inside of the bracket at the start of a text.
+fn balanced(text: &str) -> Option<&str> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return text.get(1..at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Cuts at the commas that stand outside of brackets and quotes.
+fn split_at_commas(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut depth = 0_usize;
+    let mut quoted: Option<char> = None;
+    let mut start = 0;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        match quoted {
+            Some(mark) if c == mark => quoted = None,
+            Some(_) => {}
+            None => match c {
+                '"' | '`' => quoted = Some(c),
+                // A lifetime of Rust opens no quotation.
+                '\'' if text[at + c.len_utf8()..].contains('\'')
+                    && !before.is_alphanumeric()
+                    && before != '&'
+                    && before != '<' =>
+                {
+                    quoted = Some(c);
+                }
+                '(' | '[' | '{' | '<' => depth += 1,
+                '>' if before == '-' || before == '=' => {}
+                ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    parts.push(&text[start..at]);
+                    start = at + c.len_utf8();
+                }
+                _ => {}
+            },
+        }
+        before = c;
+    }
+    parts.push(&text[start..]);
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+fn default_of(text: &str, language: Language) -> Option<String> {
+    if language == Language::Elixir {
+        return text.split_once("\\\\").map(|(_, value)| value.trim().to_owned());
+    }
+    if language == Language::Ruby
+        && let Some((name, value)) = text.split_once(':')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    {
+        return Some(value.trim().to_owned()).filter(|value| !value.is_empty());
+    }
+    let assigned = text.match_indices('=').find_map(|(at, sign)| {
+        let (before, after) = (text.get(..at)?, text.get(at + sign.len()..)?);
+        let is_comparison = before.ends_with(['=', '<', '>', '!']) || after.starts_with(['=', '>']);
+        (!is_comparison).then_some(after)
+    })?;
+    Some(assigned.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(language: Language, name: &str, signature: &str, expected: &str) {
+        let symbol = Symbol {
+            name: name.to_owned(),
+            qualified_name: name.to_owned(),
+            kind: rutter_domain::SymbolKind::Function,
+            node_kind: "function".into(),
+            span: rutter_domain::Span { start_byte: 0, end_byte: 0, start_line: 1, end_line: 1 },
+            signature: signature.to_owned(),
+            doc: None,
+            visibility: rutter_domain::Visibility::Public,
+            parent: None,
+            body_hash: 0,
+        };
+        let list = parameters(&symbol, language).map(|list| {
+            let texts: Vec<String> = list
+                .iter()
+                .map(|one| match &one.default {
+                    Some(default) => format!("{} [{default}]", one.text),
+                    None => one.text.clone(),
+                })
+                .collect();
+            texts.join("|")
+        });
+        assert_eq!(list.unwrap_or_default(), expected, "{signature}");
+    }
+
+    #[test]
+    fn signatures_of_many_languages_are_read() {
+        check(
+            Language::Python,
+            "load",
+            "def load(self, path: str, *, limit: int = 30) -> list[str]:",
+            "path: str|limit: int = 30 [30]",
+        );
+        check(
+            Language::TypeScript,
+            "start",
+            "async start(intervalMs = 60_000, tags?: Map<string, number>): Promise<void>",
+            "intervalMs = 60_000 [60_000]|tags?: Map<string, number>",
+        );
+        check(
+            Language::Go,
+            "Get",
+            "func (c *Cache) Get(ctx context.Context, key string) (Tile, bool)",
+            "ctx context.Context|key string",
+        );
+        check(
+            Language::Java,
+            "find",
+            "public static Map<String, List<Integer>> find(String key)",
+            "String key",
+        );
+        check(
+            Language::Rust,
+            "take",
+            "pub fn take<'a, F: Fn(u8) -> u8>(&'a self, n: usize, f: F) -> Option<&'a str>",
+            "n: usize|f: F",
+        );
+        check(
+            Language::Elixir,
+            "sign",
+            "def sign(body, secret, at \\\\ 5)",
+            "body|secret|at \\\\ 5 [5]",
+        );
+        check(
+            Language::Ruby,
+            "fetch",
+            "def fetch(url, retries: 3, status:)",
+            "url|retries: 3 [3]|status:",
+        );
+    }
+
+    #[test]
+    fn names_types_and_defaults_in_any_script_are_read() {
+        check(Language::Python, "send", "def send(größe):", "größe");
+        check(
+            Language::Python,
+            "отправить",
+            "def отправить(размер: 'Größe' = 'ä=ö', 価格=価値) -> Größe:",
+            "размер: 'Größe' = 'ä=ö' ['ä=ö']|価格=価値 [価値]",
+        );
+        check(Language::C, "send", "int send(größe_t größe, 型 *x)", "größe_t größe|型 *x");
+        check(Language::Java, "send", "Größe send(Größe größe)", "Größe größe");
+        check(Language::Go, "Send", "func Send(größe int) Größe", "größe int");
+        check(Language::Ruby, "send", "def send(größe, höhe: ä)", "größe|höhe: ä [ä]");
+        check(Language::Kotlin, "f", "fun f(é: É = É.Ü): 型 =", "é: É = É.Ü [É.Ü]");
+        check(Language::Rust, "f", "fn f(\u{fffd}\u{fffd}: u8)", "\u{fffd}\u{fffd}: u8");
+    }
+}
