@@ -6,7 +6,7 @@ use rutter_domain::{Completeness, GapState};
 use serde::Serialize;
 
 use crate::catalog::RULES;
-use crate::evaluate::Evaluation;
+use crate::evaluate::GapEvaluation;
 use crate::identify::FoundGap;
 use crate::settings::GapSettings;
 
@@ -20,7 +20,7 @@ pub struct FileShare {
 
 /// What was checked in each file, by path. Dismissed gaps are none.
 pub(super) fn file_shares(
-    evaluation: &Evaluation,
+    evaluation: &GapEvaluation,
     gaps: &[FoundGap<'_>],
     settings: &GapSettings,
 ) -> Vec<FileShare> {

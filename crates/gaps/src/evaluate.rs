@@ -23,7 +23,7 @@ use crate::repository::{GO_MANIFEST, Repository, path_key, surface_key};
 use crate::rule::AppliesTo;
 use crate::rules::source_paths::is_vendored_copy;
 use crate::settings::GapSettings;
-use crate::sources::{SourceFile, Sources};
+use crate::sources::{FileSet, SourceFile};
 use crate::suppress::{UnknownRule, suppress, unknown_rules};
 use crate::view::{EntryView, FileRole, FileView};
 
@@ -32,7 +32,7 @@ pub type EntriesByPath = BTreeMap<String, Vec<EntryView>>;
 
 /// What the rules found in a repository.
 #[derive(Clone)]
-pub struct Evaluation {
+pub struct GapEvaluation {
     pub(super) repository: Arc<Repository>,
     /// By path. A file that no longer exists may be among them, if entries describe it.
     pub(super) files: BTreeMap<String, Arc<EvaluatedFile>>,
@@ -41,9 +41,9 @@ pub struct Evaluation {
     pub(super) n_examined: usize,
 }
 
-impl fmt::Debug for Evaluation {
+impl fmt::Debug for GapEvaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Evaluation").field("n_files", &self.files.len()).finish_non_exhaustive()
+        f.debug_struct("GapEvaluation").field("n_files", &self.files.len()).finish_non_exhaustive()
     }
 }
 
@@ -62,14 +62,14 @@ pub(super) struct EvaluatedFile {
     pub(super) unknown_rules: Vec<UnknownRule>,
 }
 
-impl Evaluation {
+impl GapEvaluation {
     /// Examines the files that are not as they were in an earlier evaluation with the same settings.
     pub fn of(
-        sources: &Sources<'_>,
+        sources: &FileSet<'_>,
         entries: &EntriesByPath,
         settings: &GapSettings,
-        previous: Option<&Evaluation>,
-    ) -> Evaluation {
+        previous: Option<&GapEvaluation>,
+    ) -> GapEvaluation {
         let extracts = extract_all(sources, previous);
         let mut changed = previous.map(|previous| {
             let mut changed = changed_keys(&previous.repository.files, &extracts);
@@ -120,11 +120,11 @@ impl Evaluation {
                 files.insert(path.clone(), Arc::new(file));
             }
         }
-        Evaluation { repository, files, surfaces: surfaces.to_kept(), n_examined }
+        GapEvaluation { repository, files, surfaces: surfaces.to_kept(), n_examined }
     }
 
     /// The same without what the text of the repository does not bear out.
-    pub fn confirmed(&self, sources: &Sources<'_>) -> Evaluation {
+    pub fn confirmed(&self, sources: &FileSet<'_>) -> GapEvaluation {
         let surfaces = Surfaces::default();
         let text = RepositoryText::new(sources, &self.repository, &surfaces);
         let mut confirmed = self.clone();
@@ -143,14 +143,14 @@ impl Evaluation {
     }
 }
 
-impl Evaluation {
+impl GapEvaluation {
     /// Counts how much depends on each name, which is otherwise done when it is first asked for.
     pub fn count_uses(&self) {
         self.repository.uses();
     }
 }
 
-fn extract_all(sources: &Sources<'_>, previous: Option<&Evaluation>) -> Vec<Arc<Extract>> {
+fn extract_all(sources: &FileSet<'_>, previous: Option<&GapEvaluation>) -> Vec<Arc<Extract>> {
     // Both are in order of path.
     let mut known =
         previous.map_or(&[][..], |previous| &previous.repository.files).iter().peekable();
@@ -175,7 +175,7 @@ fn extract_all(sources: &Sources<'_>, previous: Option<&Evaluation>) -> Vec<Arc<
 /// The exports of packages as they are now. Adds to `changed` what is no longer as it was.
 fn surfaces_since(
     before: &KeptSurfaces,
-    sources: &Sources<'_>,
+    sources: &FileSet<'_>,
     repository: &Repository,
     changed: &mut HashSet<u64>,
 ) -> Surfaces {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rutter_domain::{Gap, GapState};
 
 use crate::catalog::RULES;
-use crate::evaluate::{EvaluatedFile, Evaluation};
+use crate::evaluate::{EvaluatedFile, GapEvaluation};
 use crate::findings::{Finding, Sought};
 use crate::priority::priority;
 use crate::repository::Repository;
@@ -23,7 +23,10 @@ pub struct FoundGap<'e> {
 }
 
 /// All gaps of an evaluation, in no particular order.
-pub(super) fn gaps_of<'e>(evaluation: &'e Evaluation, settings: &GapSettings) -> Vec<FoundGap<'e>> {
+pub(super) fn gaps_of<'e>(
+    evaluation: &'e GapEvaluation,
+    settings: &GapSettings,
+) -> Vec<FoundGap<'e>> {
     let has_findings =
         |file: &EvaluatedFile| file.findings.iter().any(|(_, findings)| !findings.found.is_empty());
     let files: Vec<(&String, &Arc<EvaluatedFile>)> =
@@ -69,7 +72,7 @@ fn gaps_of_file<'e>(
 }
 
 /// The ids of all gaps of an evaluation.
-pub(super) fn ids_of(evaluation: &Evaluation) -> Vec<String> {
+pub(super) fn ids_of(evaluation: &GapEvaluation) -> Vec<String> {
     let gaps = gaps_of(evaluation, &GapSettings::default());
     gaps.into_iter().map(|found| found.gap.id).collect()
 }

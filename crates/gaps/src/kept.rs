@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalog::RULES;
 use crate::documents::repository_text::PackageSurface;
-use crate::evaluate::{EvaluatedFile, Evaluation};
+use crate::evaluate::{EvaluatedFile, GapEvaluation};
 use crate::extract::Extract;
 use crate::repository::{GoModule, Repository};
 use crate::settings::GapSettings;
@@ -32,9 +32,9 @@ struct Kept<'a> {
     parts: Vec<&'a [u8]>,
 }
 
-impl Evaluation {
+impl GapEvaluation {
     /// The evaluation that was kept for these settings.
-    pub fn decode(body: &[u8], settings: &GapSettings) -> Option<Evaluation> {
+    pub fn decode(body: &[u8], settings: &GapSettings) -> Option<GapEvaluation> {
         decode_all(body, settings)
     }
 
@@ -44,7 +44,7 @@ impl Evaluation {
     }
 }
 
-fn decode_all(body: &[u8], settings: &GapSettings) -> Option<Evaluation> {
+fn decode_all(body: &[u8], settings: &GapSettings) -> Option<GapEvaluation> {
     let kept: Kept<'_> = postcard::from_bytes(body).ok()?;
     if kept.version != VERSION || kept.key != settings_key(settings) {
         return None;
@@ -60,7 +60,7 @@ fn decode_all(body: &[u8], settings: &GapSettings) -> Option<Evaluation> {
     }
     let repository = Arc::new(Repository::new(extracts, kept.go_modules));
     let surfaces = kept.surfaces.into_iter().map(|(path, surface)| (path, Arc::new(surface)));
-    Some(Evaluation {
+    Some(GapEvaluation {
         repository,
         files: files.into_iter().collect(),
         surfaces: surfaces.collect(),
@@ -74,7 +74,7 @@ fn decode(part: &[u8]) -> Option<Vec<(Extract, EvaluatedFile)>> {
     Some(pairs)
 }
 
-fn encode_all(evaluation: &Evaluation, settings: &GapSettings) -> Option<Vec<u8>> {
+fn encode_all(evaluation: &GapEvaluation, settings: &GapSettings) -> Option<Vec<u8>> {
     if evaluation.n_examined < FEW_FILES.min(evaluation.files.len()) {
         return None;
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`Rule`](rule::Rule) examines one file at a time and may ask about the whole repository. What it finds becomes
 //! a [`Gap`] with an id that stays the same when lines move. Gaps are computed whenever somebody asks; what was
-//! done about them is kept elsewhere. Code is read through a [`RepositoryReader`]. Start at [`Evaluation::of`]; a new
+//! done about them is kept elsewhere. Code is read through a [`RepositoryReader`]. Start at [`GapEvaluation::of`]; a new
 //! rule goes into `rules`.
 
 mod catalog;
@@ -31,15 +31,15 @@ mod view;
 
 pub use completeness::{FileShare, completeness_of};
 pub use documents::targets::{LinkTarget, file_name, folder_of, join};
-pub use evaluate::{EntriesByPath, Evaluation};
+pub use evaluate::{EntriesByPath, GapEvaluation};
 pub use identify::FoundGap;
 pub use kept::settings_key;
-pub use repository_reader::{IndexedFile, RepositoryReader};
+pub use repository_reader::{RepositoryFile, RepositoryReader};
 pub use rule::RuleInfo;
 pub use rules::broken_mention::{BrokenName, ListedMention, broken_mentions};
 pub use select::{Changes, GapsAnswer, GapsRequest, rule_infos, select};
 pub use settings::{GapSettings, RuleSettings, rule_names};
-pub use sources::{OldFile, Sources};
+pub use sources::{FileSet, OldFile};
 pub use view::EntryView;
 
 #[cfg(test)]

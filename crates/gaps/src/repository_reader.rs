@@ -6,7 +6,7 @@ use rutter_domain::{ContentHash, Facts, FileId, Language};
 
 /// A file of the index.
 #[derive(Debug, Clone, Copy)]
-pub struct IndexedFile<'a> {
+pub struct RepositoryFile<'a> {
     pub path: &'a str,
     pub id: FileId,
     pub content: ContentHash,
@@ -16,7 +16,7 @@ pub struct IndexedFile<'a> {
 /// The files of a repository, and which of them have a name.
 pub trait RepositoryReader: Sync {
     /// The indexed files, in order of path.
-    fn files(&self) -> Box<dyn Iterator<Item = IndexedFile<'_>> + '_>;
+    fn files(&self) -> Box<dyn Iterator<Item = RepositoryFile<'_>> + '_>;
 
     /// The language of an indexed file.
     fn language_of(&self, path: &str) -> Option<Language>;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::catalog::RULES;
 use crate::completeness::{FileShare, completeness_of, file_shares};
-use crate::evaluate::Evaluation;
+use crate::evaluate::GapEvaluation;
 use crate::identify::{FoundGap, gaps_of, ids_of};
 use crate::nearest::NearestNames;
 use crate::rule::RuleInfo;
@@ -75,8 +75,8 @@ pub fn rule_infos() -> impl Iterator<Item = &'static RuleInfo> {
 /// about each gap; what was found `before` is left out.
 pub fn select<E>(
     request: &GapsRequest,
-    evaluation: &Evaluation,
-    before: Option<&Evaluation>,
+    evaluation: &GapEvaluation,
+    before: Option<&GapEvaluation>,
     index: Freshness,
     apply_records: impl FnOnce(&mut [FoundGap<'_>]) -> Result<(), E>,
 ) -> Result<(GapsAnswer, Vec<FileShare>), E> {
@@ -145,7 +145,7 @@ fn place(gap: &Gap) -> (&str, u32, &str, &str) {
 }
 
 /// What a reader should know about the answer as a whole.
-fn remarks(evaluation: &Evaluation) -> Vec<Remark> {
+fn remarks(evaluation: &GapEvaluation) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let n_checked = evaluation.files.values().flat_map(|file| &file.findings);
     if n_checked.map(|(_, findings)| findings.n_checked).sum::<u32>() == 0 {

@@ -7,7 +7,7 @@ use rutter_domain::{ContentHash, Facts, FileId, Language};
 
 use crate::documents::targets::{file_name, folder_of};
 use crate::repository::{GO_MANIFEST, GoModule};
-use crate::repository_reader::{IndexedFile, RepositoryReader};
+use crate::repository_reader::{RepositoryFile, RepositoryReader};
 
 /// A file as it was before a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct OldFile {
 }
 
 /// A set of files with their facts.
-pub struct Sources<'a> {
+pub struct FileSet<'a> {
     /// In order of path.
     pub(super) files: Vec<SourceFile<'a>>,
     /// Sorted by folder.
@@ -36,17 +36,17 @@ pub(super) struct SourceFile<'a> {
     id: Option<FileId>,
 }
 
-impl<'a> Sources<'a> {
+impl<'a> FileSet<'a> {
     /// The files as they are.
-    pub fn of(reader: &'a dyn RepositoryReader) -> Sources<'a> {
-        Sources::with(reader, &[])
+    pub fn of(reader: &'a dyn RepositoryReader) -> FileSet<'a> {
+        FileSet::with(reader, &[])
     }
 
     /// The same, with some of them as they were before.
-    pub fn with(reader: &'a dyn RepositoryReader, old: &'a [OldFile]) -> Sources<'a> {
+    pub fn with(reader: &'a dyn RepositoryReader, old: &'a [OldFile]) -> FileSet<'a> {
         let mut files: Vec<SourceFile<'a>> = reader
             .files()
-            .map(|IndexedFile { path, id, content, language }| SourceFile {
+            .map(|RepositoryFile { path, id, content, language }| SourceFile {
                 path,
                 content,
                 language,
@@ -72,7 +72,7 @@ impl<'a> Sources<'a> {
             }
             replaced.insert(path, Arc::new(rutter_syntax::read(language, text)));
         }
-        let mut sources = Sources { files, go_modules: Vec::new(), reader, old, replaced };
+        let mut sources = FileSet { files, go_modules: Vec::new(), reader, old, replaced };
         // A manifest need not be indexed.
         let manifests = reader.walked_paths().filter(|path| file_name(path) == GO_MANIFEST);
         let modules = manifests.filter_map(|path| go_module(path, &sources.text(path)?));

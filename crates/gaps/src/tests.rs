@@ -22,9 +22,9 @@ use tree_reader::TreeReader;
 
 /// The gaps of a tree without entries, of which nothing was recorded.
 fn gaps_of(reader: &TreeReader, request: &GapsRequest) -> GapsAnswer {
-    let sources = Sources::of(reader);
+    let sources = FileSet::of(reader);
     let entries = EntriesByPath::new();
-    let found = Evaluation::of(&sources, &entries, &request.settings, None).confirmed(&sources);
+    let found = GapEvaluation::of(&sources, &entries, &request.settings, None).confirmed(&sources);
     let (state, outdated) = (State::Current, OutdatedFiles::default());
     let index = Freshness { state, files: 0, changed: 0, reason: None, outdated };
     let answer = select(request, &found, None, index, |_| Ok::<(), std::convert::Infallible>(()));

@@ -10,12 +10,12 @@ mod recorded;
 mod report;
 mod snapshot_reader;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use rutter_engine::{read_derived, write_derived};
 use rutter_gaps::{
-    Changes, EntriesByPath, Evaluation, FileShare, GapSettings, GapsAnswer, GapsRequest,
-    ListedMention, Sources, select, settings_key,
+    Changes, EntriesByPath, FileSet, FileShare, GapEvaluation, GapSettings, GapsAnswer,
+    GapsRequest, ListedMention, select, settings_key,
 };
 
 use crate::Error;
@@ -32,9 +32,6 @@ pub use report::{DismissedGap, GapEffort, GapReport, ResolvedGap, UnresolvedGap}
 /// The derived file of what the rules found.
 const FILE_NAME: &str = "gaps";
 
-/// An evaluation with the key of its settings, for the next question.
-pub(crate) type HeldEvaluation = Mutex<Option<(u64, Arc<Evaluation>)>>;
-
 /// Evaluates all rules, and selects what is wanted of what they found.
 pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<GapsAnswer, Error> {
     Ok(find_all(knowledge, request)?.0)
@@ -48,14 +45,14 @@ fn find_all(
     let entries = entries_by_path(knowledge)?;
     let settings = &request.settings;
     let reader = SnapshotReader::new(&knowledge.snapshot);
-    let sources = Sources::of(&reader);
+    let sources = FileSet::of(&reader);
     let current = evaluate_current(knowledge, &sources, settings, &entries);
     // How much depends on each name is counted meanwhile.
     let (evaluation, ()) = rayon::join(|| current.confirmed(&sources), || current.count_uses());
     let before = match &request.changes {
         Changes::Brought(old) => {
-            let sources = Sources::with(&reader, old);
-            let before = Evaluation::of(&sources, &entries, settings, Some(&current));
+            let sources = FileSet::with(&reader, old);
+            let before = GapEvaluation::of(&sources, &entries, settings, Some(&current));
             Some(before.confirmed(&sources))
         }
         Changes::All | Changes::InFiles(_) => None,
@@ -71,7 +68,7 @@ pub(crate) fn broken_mentions(
 ) -> Result<Vec<ListedMention>, Error> {
     let entries = entries_by_path(knowledge)?;
     let reader = SnapshotReader::new(&knowledge.snapshot);
-    let sources = Sources::of(&reader);
+    let sources = FileSet::of(&reader);
     let evaluation = evaluate_current(knowledge, &sources, settings, &entries).confirmed(&sources);
     Ok(rutter_gaps::broken_mentions(&evaluation, &sources))
 }
@@ -79,19 +76,19 @@ pub(crate) fn broken_mentions(
 /// Evaluates the files as they are, from what was kept the last time.
 fn evaluate_current(
     knowledge: &Knowledge,
-    sources: &Sources<'_>,
+    sources: &FileSet<'_>,
     settings: &GapSettings,
     entries: &EntriesByPath,
-) -> Arc<Evaluation> {
+) -> Arc<GapEvaluation> {
     let key = settings_key(settings);
     let mut held = knowledge.evaluation.lock().unwrap_or_else(PoisonError::into_inner);
     let layout = knowledge.snapshot.layout();
-    let kept = || Evaluation::decode(read_derived(layout, FILE_NAME)?.body(), settings);
+    let kept = || GapEvaluation::decode(read_derived(layout, FILE_NAME)?.body(), settings);
     let previous = match held.take() {
         Some((held_key, evaluation)) if held_key == key => Some(evaluation),
         Some(_) | None => kept().map(Arc::new),
     };
-    let evaluation = Evaluation::of(sources, entries, settings, previous.as_deref());
+    let evaluation = GapEvaluation::of(sources, entries, settings, previous.as_deref());
     if let Some(body) = evaluation.encode(settings) {
         write_derived(layout, FILE_NAME, &body);
     }

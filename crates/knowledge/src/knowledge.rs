@@ -1,18 +1,21 @@
 //! A snapshot of the index together with what was recorded about it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rutter_checks::CodeReader;
 use rutter_domain::Facts;
 use rutter_domain::SymbolKind;
 use rutter_engine::Snapshot;
+use rutter_gaps::GapEvaluation;
 use rutter_store::{Store, StoreUrl};
 
 use crate::Error;
 use crate::cache::{LoadedEntries, NotebookCache, queue_url, store_url};
-use crate::gaps::HeldEvaluation;
 use crate::parsed_files::ParsedFiles;
 use rutter_syntax::ParsedFile;
+
+/// An evaluation of the rules of gaps with the key of its settings, for the next question.
+type HeldEvaluation = Mutex<Option<(u64, Arc<GapEvaluation>)>>;
 
 /// One generation of the index, and the entries that others may write to at any time.
 #[derive(Debug)]

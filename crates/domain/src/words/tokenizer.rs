@@ -7,7 +7,7 @@
 //! alike. Each Chinese, Japanese or Korean character is a word.
 //!
 //! The tokenizer writes into buffers owned by its caller, so that it allocates nothing per word.
-//! Start at [`tokenize`], or at [`Tokenizer::next_into`] where speed matters.
+//! Start at [`tokenize`], or at [`WordReader::next_into`] where speed matters.
 
 use super::stemmer::stem;
 
@@ -35,11 +35,11 @@ pub struct PartRanges(Vec<(usize, usize)>);
 
 /// All words of `text`, in order.
 pub fn tokenize(text: &str) -> Vec<String> {
-    Tokenizer::new(text, &mut PartRanges::default()).collect_all()
+    WordReader::new(text, &mut PartRanges::default()).collect_all()
 }
 
 /// Reads a text word by word.
-pub struct Tokenizer<'a> {
+pub struct WordReader<'a> {
     text: &'a str,
     at: usize,
     parts: &'a mut PartRanges,
@@ -62,9 +62,9 @@ enum Next {
     Part(usize),
 }
 
-impl<'a> Tokenizer<'a> {
-    pub fn new(text: &'a str, parts: &'a mut PartRanges) -> Tokenizer<'a> {
-        Tokenizer {
+impl<'a> WordReader<'a> {
+    pub fn new(text: &'a str, parts: &'a mut PartRanges) -> WordReader<'a> {
+        WordReader {
             text,
             at: 0,
             parts,
@@ -404,7 +404,7 @@ mod tests {
     fn overlong_words_are_cut_and_not_split() {
         let long = "aB".repeat(200);
         let mut parts = PartRanges::default();
-        let mut words = Tokenizer::new(&long, &mut parts);
+        let mut words = WordReader::new(&long, &mut parts);
         let mut word = String::new();
         assert_eq!(words.next_into(&mut word), Some(TokenKind::Plain));
         assert_eq!(word.len(), MAX_WORD_BYTES);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::targets::{file_name, folder_of, join};
-use crate::repository_reader::{IndexedFile, RepositoryReader};
+use crate::repository_reader::{RepositoryFile, RepositoryReader};
 
 /// Manifests beyond this number are not read.
 const MOST_MANIFESTS: usize = 300;
@@ -21,7 +21,7 @@ impl Own {
     pub fn of(reader: &dyn RepositoryReader) -> Own {
         let mut own = Own::default();
         let mut n_read = 0;
-        for IndexedFile { path, .. } in reader.files() {
+        for RepositoryFile { path, .. } in reader.files() {
             if rutter_domain::is_auxiliary_path(path, file_name(path)) {
                 continue;
             }

@@ -15,7 +15,7 @@ use super::own::Own;
 use super::targets::{file_name, folder_of, join};
 use crate::repository::{Repository, RepositoryView};
 use crate::repository_reader::RepositoryReader;
-use crate::sources::Sources;
+use crate::sources::FileSet;
 use crate::view::FileRole;
 pub use package_surface::PackageSurface;
 use rutter_domain::words::contains_word;
@@ -27,7 +27,7 @@ const MOST_FILES: usize = 80;
 /// Answers from the text of files, each question once.
 pub struct RepositoryText<'a> {
     pub reader: &'a dyn RepositoryReader,
-    sources: &'a Sources<'a>,
+    sources: &'a FileSet<'a>,
     names: &'a Repository,
     /// Notes what was asked, of texts too.
     repository: RepositoryView<'a>,
@@ -57,7 +57,7 @@ impl Above {
 
 impl<'a> RepositoryText<'a> {
     pub fn new(
-        sources: &'a Sources<'a>,
+        sources: &'a FileSet<'a>,
         names: &'a Repository,
         surfaces: &'a Surfaces,
     ) -> RepositoryText<'a> {

@@ -9,7 +9,7 @@ use rutter_domain::{ContentHash, Facts, FileId, Language};
 use rutter_fixture::Tree;
 use rutter_workspace::{Source, WorkingTree, read_source, stat_at, walk};
 
-use crate::{IndexedFile, RepositoryReader};
+use crate::{RepositoryFile, RepositoryReader};
 
 const LIMIT_BYTES: u64 = 1 << 20;
 
@@ -64,10 +64,10 @@ impl TreeReader {
 }
 
 impl RepositoryReader for TreeReader {
-    fn files(&self) -> Box<dyn Iterator<Item = IndexedFile<'_>> + '_> {
+    fn files(&self) -> Box<dyn Iterator<Item = RepositoryFile<'_>> + '_> {
         Box::new((0..).zip(&self.files).map(|(at, file)| {
             let TreeFile { content, language, .. } = *file;
-            IndexedFile { path: &file.path, id: FileId(at), content, language }
+            RepositoryFile { path: &file.path, id: FileId(at), content, language }
         }))
     }
 

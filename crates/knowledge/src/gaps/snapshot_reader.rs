@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use rutter_domain::{Facts, FileId, Language};
 use rutter_engine::{AllFacts, Snapshot};
-use rutter_gaps::{IndexedFile, RepositoryReader};
+use rutter_gaps::{RepositoryFile, RepositoryReader};
 use rutter_graph::Code;
 use rutter_workspace::{Source, stat_at};
 
@@ -21,8 +21,8 @@ impl<'a> SnapshotReader<'a> {
 }
 
 impl RepositoryReader for SnapshotReader<'_> {
-    fn files(&self) -> Box<dyn Iterator<Item = IndexedFile<'_>> + '_> {
-        Box::new(self.snapshot.files().map(|(path, file)| IndexedFile {
+    fn files(&self) -> Box<dyn Iterator<Item = RepositoryFile<'_>> + '_> {
+        Box::new(self.snapshot.files().map(|(path, file)| RepositoryFile {
             path,
             id: file.id,
             content: file.content,

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use rutter_domain::words::{
-    MAX_WORD_BYTES, PartRanges, STOP_WORDS, TokenKind, Tokenizer, is_in_list, stem,
+    MAX_WORD_BYTES, PartRanges, STOP_WORDS, TokenKind, WordReader, is_in_list, stem,
     trim_punctuation,
 };
 
@@ -171,7 +171,7 @@ impl NamedSymbol {
 
 fn read_terms(text: &str) -> Vec<QueryTerm> {
     let mut parts = PartRanges::default();
-    let mut words = Tokenizer::new(text, &mut parts);
+    let mut words = WordReader::new(text, &mut parts);
     let mut seen: HashSet<String> = HashSet::new();
     let (mut terms, mut stop_words, mut compounds) = (Vec::new(), Vec::new(), Vec::new());
     let mut before: Option<String> = None;

@@ -10,7 +10,7 @@ use rutter_embed::Tokenizer as PieceTokenizer;
 
 use super::interner::Interner;
 use super::runs::{RunNumbers, is_border};
-use rutter_domain::words::{PartRanges, Tokenizer};
+use rutter_domain::words::{PartRanges, WordReader};
 
 /// With more runs than this, or longer ones together, all are forgotten before the next text: the common ones come back
 /// soon.
@@ -151,7 +151,7 @@ impl WordNumbers {
 
 impl Buffers {
     fn split(&mut self, run: &str, words: &mut Interner, mut visit: impl FnMut(u32)) {
-        let mut tokenizer = Tokenizer::new(run, &mut self.parts);
+        let mut tokenizer = WordReader::new(run, &mut self.parts);
         while tokenizer.next_into(&mut self.word).is_some() {
             visit(words.intern(self.word.as_bytes()));
         }

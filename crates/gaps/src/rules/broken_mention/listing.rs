@@ -5,9 +5,9 @@ use rutter_syntax::parse_mention;
 
 use super::{INFO, subject_of};
 use crate::catalog::RULES;
-use crate::evaluate::Evaluation;
+use crate::evaluate::GapEvaluation;
 use crate::findings::Sought;
-use crate::sources::Sources;
+use crate::sources::FileSet;
 
 /// A broken mention of a document.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub struct BrokenName {
 }
 
 /// The broken mentions of an evaluation of these files.
-pub fn broken_mentions(evaluation: &Evaluation, sources: &Sources<'_>) -> Vec<ListedMention> {
+pub fn broken_mentions(evaluation: &GapEvaluation, sources: &FileSet<'_>) -> Vec<ListedMention> {
     let mut listed = Vec::new();
     for (path, file) in &evaluation.files {
         let own = file.findings.iter().filter(|(rule, _)| RULES[*rule].info().name == INFO.name);

@@ -16,7 +16,7 @@ use super::*;
 use crate::index::document::documents;
 use crate::index::schema::CODE_TOKENIZER;
 use crate::sample_tree::{Tree, USERS, facts};
-use rutter_domain::words::{PartRanges, Tokenizer};
+use rutter_domain::words::{PartRanges, WordReader};
 
 const FILES: [SegmentComponent; 6] = [
     SegmentComponent::FieldNorms,
@@ -104,12 +104,12 @@ impl tantivy::tokenizer::Tokenizer for CodeTokenizer {
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> CodeTokens<'a> {
         self.token.reset();
-        CodeTokens { words: Tokenizer::new(text, &mut self.parts), token: &mut self.token }
+        CodeTokens { words: WordReader::new(text, &mut self.parts), token: &mut self.token }
     }
 }
 
 pub struct CodeTokens<'a> {
-    words: Tokenizer<'a>,
+    words: WordReader<'a>,
     token: &'a mut Token,
 }
 
