@@ -4,24 +4,26 @@
 //! only taken for a secret when its form is that of a known kind, or when its name says that it is
 //! one and it is plausible. Start at [`redact`] for text and [`secret_file`] for paths.
 
-mod arguments;
 mod base64;
 #[cfg(test)]
 mod corpus;
 mod entropy;
 mod files;
-mod forms;
 mod joined;
 mod keys;
+mod labelled;
+mod literal;
+mod logins;
 mod passwords;
-mod patterns;
 mod pending;
 mod proof;
 mod runs;
+mod scan;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod values;
-mod vendors;
+mod words;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -29,8 +31,8 @@ use std::fmt;
 pub use files::secret_file;
 
 use keys::Within;
-use patterns::{Forms, Joints};
 use pending::Pending;
+use tokens::Unnamed;
 
 /// What kind of secret something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,9 +53,6 @@ pub struct Redacted<'a> {
 
 /// Replaces what looks secret in a text by `[redacted: kind]`.
 pub fn redact(text: &str) -> Redacted<'_> {
-    if !Forms::get().may_be_in(text) && !runs::may_be_in(text) {
-        return Redacted { text: Cow::Borrowed(text), n_redacted: 0 };
-    }
     let mut redactor = Redactor::over(text);
     let mut changed: Option<String> = None;
     let mut n_redacted = 0;
@@ -81,10 +80,14 @@ pub struct Redactor {
     spanning: Spanning,
     within: Within,
     pending: Pending,
+    unnamed: Unnamed,
     /// What is already known to be secret, by the number of its line from 0. Sorted.
     known: Vec<(usize, Span)>,
     n_lines: usize,
 }
+
+/// A text with more lines of random values that nothing names is data.
+const MOST_UNNAMED: usize = 4;
 
 /// Whether secrets that span lines are to be expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -108,13 +111,16 @@ impl Redactor {
         let has_keys = keys::LABELS.iter().any(|label| text.contains(label));
         let (mut known, mut is_announced) = (Vec::new(), false);
         let mut groups = joined::Groups::default();
-        let mut at = 0;
+        let (mut at, mut n_unnamed) = (0, 0);
         // One pass over the lines, which looks at little more than how they begin and end.
         let lines = text.as_bytes().split_inclusive(|byte| *byte == b'\n');
         for (number, line) in lines.enumerate() {
             let bytes = line.trim_ascii_end();
             is_announced |= pending::may_announce(bytes);
             groups.take(text, (number, at, bytes), &mut known);
+            if n_unnamed <= MOST_UNNAMED && tokens::has_unnamed(&text[at..at + line.len()]) {
+                n_unnamed += 1;
+            }
             at += line.len();
         }
         groups.close(text, &mut known);
@@ -122,10 +128,11 @@ impl Redactor {
             find_end_of_key(text, &mut known);
         }
         known.sort_by_key(|(number, _)| *number);
+        let unnamed = if n_unnamed > MOST_UNNAMED { Unnamed::Data } else { Unnamed::Secret };
         if !has_keys && !is_announced && known.is_empty() {
-            return Redactor { spanning: Spanning::None, ..Redactor::default() };
+            return Redactor { spanning: Spanning::None, unnamed, ..Redactor::default() };
         }
-        Redactor { pending: Pending::over(text), known, ..Redactor::default() }
+        Redactor { pending: Pending::over(text), known, unnamed, ..Redactor::default() }
     }
 
     /// Whether it must see every line to know which belong to a secret.
@@ -142,7 +149,8 @@ impl Redactor {
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
         let mut spans = Vec::new();
         if !self.advance(line, &mut spans) {
-            if Forms::get().find(line, &mut spans) == Joints::Perhaps {
+            scan::find(line, self.unnamed, &mut spans);
+            if joined::may_join(line) {
                 joined::find(line, &mut spans);
             }
             runs::find(line, &mut spans);

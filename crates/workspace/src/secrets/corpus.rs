@@ -183,3 +183,65 @@ fn a_hostile_line_of_a_megabyte_is_gone_through_and_left_alone() {
         assert_eq!(redact(&line).n_redacted, 0, "{piece}");
     }
 }
+
+/// Counts the forms of a file that are kept back, and prints the others:
+/// `RUTTER_SECRET_FORMS=FILE cargo test --release -p rutter-workspace -p rutter --lib forms_of_a_file -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures: needs a file of forms in RUTTER_SECRET_FORMS"]
+fn the_forms_of_a_file_are_counted() {
+    let path = std::env::var("RUTTER_SECRET_FORMS").expect("RUTTER_SECRET_FORMS names a file");
+    let file = format!("\n{}", std::fs::read_to_string(path).unwrap());
+    let (mut n_forms, mut n_found) = (0, 0);
+    for form in file.split("\n=== ").skip(1) {
+        let (path, body) = form.split_once('\n').expect("a form has a path and a text");
+        let n_secrets = body.lines().take_while(|line| line.starts_with("--- ")).count();
+        let secrets: Vec<String> =
+            body.lines().take(n_secrets).map(|line| line[4..].to_owned()).collect();
+        let text: String = body.lines().skip(n_secrets).flat_map(|line| [line, "\n"]).collect();
+        n_forms += 1;
+        let redacted = redact(&text).text;
+        match left(&redacted, &secrets).filter(|_| secret_file(path).is_none()) {
+            Some(piece) => println!("missed ({path}): {piece} in {redacted}"),
+            None => n_found += 1,
+        }
+    }
+    println!("{n_found}/{n_forms}");
+}
+
+/// Measures false alarms and time: prints each changed line of the text files below a folder, and how
+/// long one pass takes, the first and the average of ten others.
+#[test]
+#[ignore = "measures: needs a folder in RUTTER_SECRET_TREE"]
+fn the_changed_lines_of_a_folder_are_counted() {
+    let root = std::env::var("RUTTER_SECRET_TREE").expect("RUTTER_SECRET_TREE names a folder");
+    let (mut folders, mut texts) = (vec![std::path::PathBuf::from(root)], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for item in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = item.path();
+            if item.file_type().unwrap().is_dir() && item.file_name() != ".git" {
+                folders.push(path);
+            } else if let Ok(text) = std::fs::read_to_string(&path) {
+                texts.push((path, text));
+            }
+        }
+    }
+    let pass = || {
+        let start = std::time::Instant::now();
+        let n_redacted: u32 = texts.iter().map(|(_, text)| redact(text).n_redacted).sum();
+        (n_redacted, start.elapsed())
+    };
+    let (_, first) = pass();
+    let warm = (0..10).map(|_| pass().1).sum::<std::time::Duration>() / 10;
+    let (mut n_lines, mut n_changed) = (0, 0);
+    for (path, text) in &texts {
+        n_lines += text.lines().count();
+        let redacted = redact(text).text;
+        for (at, (before, after)) in text.lines().zip(redacted.lines()).enumerate() {
+            if before != after {
+                n_changed += 1;
+                println!("{}:{}: {before}", path.display(), at + 1);
+            }
+        }
+    }
+    println!("{n_changed} of {n_lines} lines changed; first pass {first:?}, others {warm:?}");
+}

@@ -49,13 +49,27 @@ fn is_numbered(part: &str) -> bool {
     };
     n_digits <= 5
         && words.len() <= 3
-        && words.iter().any(|word| word.len() >= 5)
+        && words.iter().any(|word| word.len() >= 5 && n_vowels(word) * 4 >= word.len())
         && words.iter().all(is_word)
 }
 
 pub(super) fn has_vowels(word: &str) -> bool {
-    let n_vowels = word.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
-    n_vowels * 6 >= word.chars().count()
+    n_vowels(word) * 6 >= word.chars().count()
+}
+
+fn n_vowels(word: &str) -> usize {
+    word.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count()
+}
+
+/// How often the class of characters changes: small letters, capitals, digits, others.
+pub(super) fn changes(value: &str) -> usize {
+    let class = |byte: u8| match byte {
+        b'a'..=b'z' => 0,
+        b'A'..=b'Z' => 1,
+        b'0'..=b'9' => 2,
+        _ => 3,
+    };
+    value.as_bytes().windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count()
 }
 
 fn changes_of_case(word: &str) -> usize {

@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Span;
-use super::patterns::Forms;
+use super::scan;
+use super::tokens::Unnamed;
 
 /// No longer literals are joined: a message of many lines is no token.
 const MOST_BYTES: usize = 16 << 10;
@@ -31,6 +32,36 @@ static LISTED: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = r#"["'`][ \t\r\n]*,[ \t\r\n]*(?:\d{1,7}\t[ \t]*)?["'`]"#;
     Regex::new(pattern).expect("the joint is an expression")
 });
+
+/// A cheap look at a line: whether literals on it may be joined. No blank is next to the joint: a
+/// sentence that is split has one, a token has none.
+pub(super) fn may_join(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`');
+    let (mut at, mut n_quotes) = (1, 0);
+    while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(is_quote)) {
+        at += next + 1;
+        n_quotes += 1;
+        let is_word = !matches!(
+            bytes[at - 2],
+            b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b',' | b'(' | b'[' | b'{' | b'=' | b':'
+        );
+        if !is_word {
+            continue;
+        }
+        let rest = &bytes[at..];
+        let n = rest.iter().take(6).take_while(|byte| b" \t+.&|<>~^_".contains(byte)).count();
+        let after = rest.get(n..).unwrap_or_default();
+        let after = after.strip_prefix(b"b").unwrap_or(after);
+        if n > 0
+            && after.first().is_some_and(is_quote)
+            && after.get(1).is_some_and(|byte| !b" \"'`\\$,.)]:=".contains(byte))
+        {
+            return true;
+        }
+    }
+    n_quotes > 3 && is_joined_list(line)
+}
 
 /// Adds what is secret in a line, or in lines that hang together, when their literals are joined.
 pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
@@ -60,7 +91,7 @@ pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
     let mut at = 0;
     for line in joined.split('\n') {
         let n_before = found.len();
-        Forms::get().find(line, &mut found);
+        scan::find(line, Unnamed::Data, &mut found);
         for span in &mut found[n_before..] {
             span.start += at;
             span.end += at;

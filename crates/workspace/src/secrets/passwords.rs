@@ -29,7 +29,11 @@ pub(super) fn is_secret_literal(name: Name, value: &str) -> bool {
         let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
         return (name == Name::Password || has_digit) && is_passphrase(value);
     }
-    looks_random(value, 10)
+    let is_code = value.len() >= 16
+        && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && value.bytes().any(|byte| byte.is_ascii_digit());
+    looks_random(value, if name == Name::Weak { 16 } else { 10 })
+        || is_code
         || name == Name::Password
             && (is_chosen_password(value) || is_password(value, Place::Argument))
 }
@@ -53,7 +57,7 @@ pub(super) fn is_password(value: &str, place: Place) -> bool {
     let is_code = |c: char| "(){}<>[]`\"\\|".contains(c);
     if !(5..=64).contains(&value.chars().count())
         || value.contains(is_code)
-        || !value.is_ascii() && matches!(place, Place::Argument | Place::Entry)
+        || !value.is_ascii() && n_digits == 0 && matches!(place, Place::Argument | Place::Entry)
         || value.ends_with(['/', ':', '=', ','])
         || is_mail_address(value)
         || names_algorithm(&lower)
@@ -72,7 +76,8 @@ pub(super) fn is_password(value: &str, place: Place) -> bool {
         let is_path = value.contains(['/', ':', '=', ',', ';', '.']) && place != Place::Login;
         !is_path && n_letters > 1 && !(says_password && (has_separator || n_digits == 1))
     } else if n_digits > 0 {
-        n_digits >= 8 && matches!(place, Place::Assigned | Place::Login) && !has_separator
+        (n_digits >= 12 || n_digits >= 8 && matches!(place, Place::Assigned | Place::Login))
+            && !has_separator
     } else if is_special {
         !says_password && !value.contains(['/', ':', '='])
     } else {

@@ -4,14 +4,17 @@
 //! of an element), the default of a Terraform variable, the data of a Kubernetes Secret, and the
 //! password of a netrc entry. Each is followed line by line, without looking ahead.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use regex::Regex;
 
-use super::forms::secret_name;
-use super::passwords::is_secret_literal;
+use super::entropy::looks_random;
+use super::labelled::whole_name;
+use super::passwords::{Place, is_password, is_secret_literal};
 use super::proof::{Found, Proof};
-use super::values::{Name, has_secret_word, is_identifier, is_placeholder};
+use super::tokens::{Around, is_random};
+use super::values::{Name, has_special, is_identifier, is_placeholder};
+use super::words::{Word, find_words, has_word};
 use super::{SecretKind, Span};
 
 const VALUE: SecretKind = SecretKind("value");
@@ -23,8 +26,19 @@ pub(super) struct Pending {
     /// The name of a Terraform variable whose block is open.
     variable: Option<Name>,
     manifest: Manifest,
+    /// A table with a column of passwords.
+    table: Option<Table>,
     /// Lines left in which the password of a netrc entry may come.
     n_netrc_lines: u8,
+}
+
+/// A table, of which one column has passwords.
+#[derive(Debug, Clone, Copy)]
+struct Table {
+    separator: char,
+    n_cells: usize,
+    /// The number of the column, from 0.
+    column: usize,
 }
 
 /// A name whose value comes below.
@@ -42,6 +56,8 @@ enum Extent {
     Next,
     /// All lines that are indented further.
     Block,
+    /// The next line, if nothing but a random value is on it.
+    Token,
     /// A line that begins with `value`, at most two lines down.
     Pair(u8),
 }
@@ -57,71 +73,39 @@ struct Manifest {
     data_indent: Option<usize>,
 }
 
-struct Patterns {
-    below: Regex,
-    block: Regex,
-    element: Regex,
-    pair: Regex,
-    value: Regex,
-    variable: Regex,
-    default: Regex,
-    kind: Regex,
-    data: Regex,
-    entry: Regex,
-    machine: Regex,
-    password: Regex,
-    literal: Regex,
+/// An expression that is compiled when it is needed first.
+struct Pattern(&'static str, OnceLock<Regex>);
+
+impl Pattern {
+    const fn new(pattern: &'static str) -> Pattern {
+        Pattern(pattern, OnceLock::new())
+    }
+
+    fn get(&self) -> &Regex {
+        self.1.get_or_init(|| Regex::new(self.0).expect("the pattern is an expression"))
+    }
 }
 
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let regex = |pattern: &str| {
-        let pattern = pattern.replace(r"\b", r"(?-u:\b)").replace(r"\s", r"[ \t\r]");
-        Regex::new(&pattern).expect("the pattern is an expression")
-    };
-    Patterns {
-        below: regex(concat!(
-            secret_name!(),
-            r#"["'`]?\]?(?:\s*:\s*[&']?[A-Za-z][A-Za-z0-9_.<>\[\]' ]{0,30}?)?\s*(?:=>|:=|=|:)\s*(?:[(\[\\{]|[bfru]{0,2}"""|[bfru]{0,2}'''|`|"|'|\(\s*\\)?\s*$"#
-        )),
-        block: regex(concat!(
-            secret_name!(),
-            r#"["']?\s*:\s*(?:![\w!:]+\s+)?[|>][+-]?\d?[+-]?\s*(?:#.*)?$"#
-        )),
-        element: regex(concat!(
-            r#"(?:<[\w:.-]{0,40}?"#,
-            secret_name!(),
-            r#"[\w.-]{0,40}(?:\s[^<>]{0,200})?>|=["'][^"'<>]{0,60}?"#,
-            secret_name!(),
-            r#"["'][^<>]{0,60}[^/]>|<key>[^<>]{0,60}?"#,
-            secret_name!(),
-            r"</key>)\s*$"
-        )),
-        pair: regex(concat!(
-            r#"(?i:\b(?:name|key|id|variable))["']?\s*[:=]\s*["']?[\w.-]{0,60}?"#,
-            secret_name!(),
-            r#"["']?\s*,?\s*$"#
-        )),
-        value: regex(
-            r#"^\s*-?\s*["']?(?i:value|default|content|defaultvalue)["']?\s*[:=]\s*["']?([^"'\n]{6,300}?)["']?\s*,?\s*\}?,?\s*$"#,
-        ),
-        variable: regex(concat!(
-            r#"^\s*variable\s+"[\w.-]{0,60}?"#,
-            secret_name!(),
-            r#""\s*\{\s*$"#
-        )),
-        default: regex(r#"^\s*(?:default|value)\s*=\s*"([^"\n]{6,300})""#),
-        kind: regex(r#"^\s*(?:-\s+)?"?kind"?\s*:\s*"?([A-Za-z]+)"?\s*,?\s*(?:#.*)?$"#),
-        data: regex(r#"^\s*(?:-\s+)?"?(?:data|stringData)"?\s*:\s*\{?\s*(?:#.*)?$"#),
-        entry: regex(
-            r#"^\s*(?:"?[\w.\-/]+"?\s*:\s+)?(?:![\w!]+\s+)?["']?([^\s"'|>][^"'\n]{5,}?|[^\s"'|>]{6,})["']?\s*,?\s*$"#,
-        ),
-        machine: regex(r"(?:^|\s|\t)machine\s+[\w.:-]+(?:\s+login\s+\S+)?\s*$"),
-        password: regex(r#"^\s*(?:\d{1,7}\t)?\s*password\s+"?([^\s"]{4,})"#),
-        literal: regex(
-            r#"^[\s+.&(\-]*(?:\d{1,7}\t\s*)?[\s+.&(\-]*[bfruL]{0,2}(?:"([^"]{6,300})"|'([^']{6,300})'|`([^`]{6,300})`)[\s,;)+.&\\\]}]*$"#,
-        ),
-    }
-});
+static VALUE_OF_PAIR: Pattern = Pattern::new(
+    r#"^[ \t]*-?[ \t]*["']?(?i:value|default|content|defaultvalue)["']?[ \t]*[:=][ \t]*["']?([^"'\n]{6,300}?)["']?[ \t]*,?[ \t]*\}?,?[ \t\r]*$"#,
+);
+static DEFAULT: Pattern = Pattern::new(r#"^[ \t]*(?:default|value)[ \t]*=[ \t]*"([^"\n]{6,300})""#);
+static KIND: Pattern = Pattern::new(
+    r#"^[ \t]*(?:-[ \t]+)?"?kind"?[ \t]*:[ \t]*"?([A-Za-z]+)"?[ \t]*,?[ \t\r]*(?:#.*)?$"#,
+);
+static DATA: Pattern =
+    Pattern::new(r#"^[ \t]*(?:-[ \t]+)?"?(?:data|stringData)"?[ \t]*:[ \t]*\{?[ \t\r]*(?:#.*)?$"#);
+static ENTRY: Pattern = Pattern::new(
+    r#"^[ \t]*(?:"?[0-9A-Za-z_.\-/]+"?[ \t]*:[ \t]+)?(?:![0-9A-Za-z_!]+[ \t]+)?["']?([^ \t\r"'|>][^"'\n]{5,}?|[^ \t\r"'|>]{6,})["']?[ \t]*,?[ \t\r]*$"#,
+);
+static MACHINE: Pattern = Pattern::new(
+    r"(?:^|[ \t])machine[ \t]+[0-9A-Za-z_.:-]+(?:[ \t]+login[ \t]+[^ \t\r]+)?[ \t\r]*$",
+);
+static PASSWORD: Pattern =
+    Pattern::new(r#"^[ \t]*(?:[0-9]{1,7}\t)?[ \t]*password[ \t]+"?([^ \t\r"]{4,})"#);
+static LITERAL: Pattern = Pattern::new(
+    r#"^[ \t+.&(\-]*(?:[0-9]{1,7}\t[ \t]*)?[ \t+.&(\-]*(?:send )?[bfruL]{0,2}(?:"([^"]{6,300})"|'([^']{6,300})'|`([^`]{6,300})`)[ \t\r,;)+.&\\\]}]*$"#,
+);
 
 impl Pending {
     /// For the lines of this text.
@@ -146,6 +130,7 @@ impl Pending {
         self.take_variable(line, spans);
         self.take_manifest(line, spans);
         self.take_netrc(line, spans);
+        self.take_row(line, spans);
         if announces {
             self.note(line);
         }
@@ -156,6 +141,7 @@ impl Pending {
             && self.variable.is_none()
             && !self.manifest.has_secrets
             && self.n_netrc_lines == 0
+            && self.table.is_none()
     }
 
     fn take_below(&mut self, line: &str, spans: &mut Vec<Span>) {
@@ -163,12 +149,12 @@ impl Pending {
         if line.trim().is_empty() {
             return;
         }
-        let literal = first_group(&PATTERNS.literal, line);
+        let literal = first_group(LITERAL.get(), line);
         match below.extent {
             Extent::Pair(n_lines) => {
                 self.below =
                     (n_lines > 1).then(|| Below { extent: Extent::Pair(n_lines - 1), ..below });
-                if let Some((start, end)) = first_group(&PATTERNS.value, line) {
+                if let Some((start, end)) = first_group(VALUE_OF_PAIR.get(), line) {
                     self.below = None;
                     hide_literal(below.name, line, start, end, spans);
                 }
@@ -177,6 +163,15 @@ impl Pending {
                 hide_bare(below.name, line, spans);
             }
             Extent::Block => self.below = None,
+            Extent::Token => {
+                self.below = None;
+                let token = line.trim();
+                let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric());
+                if token.len() >= 32 && is_plain && is_random(token, Around::Named) {
+                    let start = line.len() - line.trim_start().len();
+                    spans.push(Span { start, end: start + token.len(), kind: VALUE });
+                }
+            }
             Extent::Next => {
                 self.below = None;
                 if let Some((start, end)) = literal {
@@ -191,7 +186,7 @@ impl Pending {
 
     fn take_variable(&mut self, line: &str, spans: &mut Vec<Span>) {
         let Some(name) = self.variable else { return };
-        if let Some((start, end)) = first_group(&PATTERNS.default, line) {
+        if let Some((start, end)) = first_group(DEFAULT.get(), line) {
             hide_literal(name, line, start, end, spans);
         }
         if line.starts_with('}') {
@@ -209,7 +204,7 @@ impl Pending {
         if let Some(data_indent) = manifest.data_indent {
             if !trimmed.is_empty() && indent <= data_indent {
                 manifest.data_indent = None;
-            } else if let Some((start, end)) = first_group(&PATTERNS.entry, line)
+            } else if let Some((start, end)) = first_group(ENTRY.get(), line)
                 && !is_placeholder(&line[start..end])
             {
                 spans.push(Span { start, end, kind: VALUE });
@@ -218,12 +213,12 @@ impl Pending {
         if trimmed == "---" || trimmed.starts_with("- apiVersion") {
             manifest.is_secret = None;
         }
-        if let Some((start, end)) = first_group(&PATTERNS.kind, line) {
+        if let Some((start, end)) = first_group(KIND.get(), line) {
             manifest.is_secret = Some(&line[start..end] == "Secret");
             manifest.has_secrets |= &line[start..end] == "Secret";
         }
         let is_secret = manifest.is_secret.unwrap_or(manifest.has_secrets);
-        if is_secret && PATTERNS.data.is_match(line) {
+        if is_secret && DATA.get().is_match(line) {
             manifest.data_indent = Some(indent);
         }
     }
@@ -231,36 +226,141 @@ impl Pending {
     fn take_netrc(&mut self, line: &str, spans: &mut Vec<Span>) {
         if self.n_netrc_lines > 0 {
             self.n_netrc_lines -= 1;
-            if let Some((start, end)) = first_group(&PATTERNS.password, line) {
-                let found = Found { line, start, value: start..end };
+            if let Some((start, end)) = first_group(PASSWORD.get(), line) {
+                let found = Found { line, start, name: Name::Password, value: start..end };
                 if found.holds(Proof::Argument).is_some() {
                     spans.push(Span { start, end, kind: SecretKind("password") });
                 }
                 self.n_netrc_lines = 0;
             }
         }
-        if line.contains("machine") && PATTERNS.machine.is_match(line) {
+        if line.contains("machine") && MACHINE.get().is_match(line) {
             self.n_netrc_lines = 4;
+        }
+    }
+
+    /// Hides the password in a row of a table.
+    fn take_row(&mut self, line: &str, spans: &mut Vec<Span>) {
+        let Some(table) = self.table else { return };
+        let cells: Vec<&str> = line.split(table.separator).collect();
+        if cells.len() != table.n_cells {
+            self.table = None;
+            return;
+        }
+        let cell = cells[table.column].trim().trim_matches(['"', '\'', '`']);
+        let start = cells[..table.column].iter().map(|cell| cell.len() + 1).sum::<usize>();
+        let start = start + cells[table.column].find(cell).unwrap_or(0);
+        let has_digit = cell.bytes().any(|byte| byte.is_ascii_digit());
+        let is_pin = cell.len() >= 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
+        let is_plain = has_digit || has_special(cell) || table.separator != '|';
+        let is_hash = cell.len() >= 32 && cell.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_pin
+            || is_hash
+            || is_plain && is_password(cell, Place::Login)
+            || looks_random(cell, 10) && !is_placeholder(cell)
+        {
+            spans.push(Span { start, end: start + cell.len(), kind: SecretKind("password") });
         }
     }
 
     /// Notes what a line announces.
     fn note(&mut self, line: &str) {
-        let patterns = &*PATTERNS;
-        let indent = indent_of(line);
-        let below = |regex: &Regex, extent: Extent| {
-            let found = regex.find(line)?;
-            Some(Below { name: Name::of(found.as_str()), extent, indent })
-        };
-        let found = below(&patterns.block, Extent::Block)
-            .or_else(|| below(&patterns.below, Extent::Next))
-            .or_else(|| below(&patterns.element, Extent::Next))
-            .or_else(|| below(&patterns.pair, Extent::Pair(3)));
-        self.below = found.or(self.below);
-        if patterns.variable.is_match(line) {
-            self.variable = Some(Name::of(line));
+        let line = line.trim_end();
+        self.table = table_of(line).or(self.table);
+        let is_prompt = line.trim_start().starts_with("expect ") && line.contains("assword");
+        let is_comment = line.starts_with(['#', ';']) || line.starts_with("//");
+        if is_prompt || is_comment {
+            let extent = if is_prompt { Extent::Next } else { Extent::Token };
+            self.below = Some(Below { name: Name::Password, extent, indent: 0 });
+            return;
+        }
+        let hits = find_words(line);
+        let mut named = hits.iter().filter_map(|hit| match hit.word {
+            Word::Names(name) if name != Name::Weak => Some((hit, name)),
+            Word::Key => Some((hit, Name::Key)),
+            _ => None,
+        });
+        let Some((hit, name)) = named.next_back() else { return };
+        let tail = line[whole_name(line, hit).end..].trim_start_matches(['"', '\'', '`', ']']);
+        if let Some(extent) = extent(line, tail) {
+            self.below = Some(Below { name, extent, indent: indent_of(line) });
+        }
+        if line.trim_start().starts_with("variable ") && line.ends_with('{') {
+            self.variable = Some(name);
         }
     }
+}
+
+/// The table whose header a line is, if one of its columns has passwords.
+fn table_of(line: &str) -> Option<Table> {
+    let separator = ['|', ';', '\t', ','].into_iter().find(|c| line.contains(*c))?;
+    let cells: Vec<&str> = line.split(separator).collect();
+    let is_cell = |cell: &&str| {
+        let is_name =
+            |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '*' | '#' | '/' | '.');
+        cell.trim().chars().all(is_name) && cell.len() <= 40
+    };
+    // In code a blank comes after a comma.
+    let is_row =
+        separator == '|' || cells.iter().all(|cell| !cell.is_empty() && !cell.starts_with(' '));
+    if cells.len() < 2 || !is_row || !cells.iter().all(is_cell) {
+        return None;
+    }
+    let is_password = |cell: &str| {
+        let hits = find_words(&format!(" {} ", cell.trim()));
+        cell.split_whitespace().count() <= 3
+            && hits
+                .iter()
+                .any(|hit| matches!(hit.word, Word::Names(Name::Password) | Word::Names(Name::Key)))
+            || cell.trim().eq_ignore_ascii_case("pin")
+    };
+    let column = cells.iter().position(|cell| is_password(cell))?;
+    Some(Table { separator, n_cells: cells.len(), column })
+}
+
+/// Where the value is that the last name of a line announces, given what follows the name.
+fn extent(line: &str, tail: &str) -> Option<Extent> {
+    const PAIRS: [&str; 4] = ["name", "key", "id", "variable"];
+    let head = line.trim_start_matches([' ', '\t', '-', '{', '"', '\'']);
+    let after = tail.trim_start();
+    let is_open = |text: &str| {
+        let text = text.trim();
+        let text =
+            text.strip_prefix(['b', 'f', 'r', 'u']).filter(|text| !text.is_empty()).unwrap_or(text);
+        matches!(
+            text,
+            "" | "(" | "[" | "{" | "\\" | "(\\" | "\"\"\"" | "\'\'\'" | "`" | "\"" | "\'"
+        )
+    };
+    if let Some(block) = after.strip_prefix(':') {
+        let block = block.trim_start();
+        let block = if block.starts_with('!') {
+            block.split_once(' ').map_or("", |(_, rest)| rest)
+        } else {
+            block
+        };
+        let marks = block.split('#').next().unwrap_or_default().trim();
+        if marks.starts_with(['|', '>']) && marks.len() <= 3 {
+            return Some(Extent::Block);
+        }
+    }
+    let typed = after.strip_prefix(':').and_then(|rest| {
+        let (kind, value) = rest.split_once('=')?;
+        kind.chars().all(|c| c.is_ascii_alphanumeric() || " _.<>[]'&:".contains(c)).then_some(value)
+    });
+    let value = ["=>", ":=", "=", ":"].iter().find_map(|joint| after.strip_prefix(joint));
+    if value.is_some_and(is_open) || typed.is_some_and(is_open) {
+        return Some(Extent::Next);
+    }
+    let is_element =
+        line.trim_start().starts_with('<') && tail.ends_with('>') && !tail.ends_with("/>");
+    if is_element && (tail == "</key>" || !tail.contains('<')) {
+        return Some(Extent::Next);
+    }
+    let is_pair = PAIRS
+        .iter()
+        .any(|pair| head.get(..pair.len()).is_some_and(|start| start.eq_ignore_ascii_case(pair)));
+    (is_pair && matches!(after, "" | ",")).then_some(Extent::Pair(3))
 }
 
 /// A cheap look at how a line begins and ends: whether it may announce a value on another line.
@@ -273,20 +373,22 @@ pub(super) fn may_announce(bytes: &[u8]) -> bool {
         [b'n' | b'N', b'a' | b'A', b'm' | b'M', b'e' | b'E', ..]
         | [b'k' | b'K', b'e', b'y', ..]
         | [b'i', b'd', b'"' | b':' | b' ' | b'=', ..]
-        | [b'v', b'a', b'r', b'i', b'a', b'b', ..] => has_secret_word(bytes),
+        | [b'v', b'a', b'r', b'i', b'a', b'b', ..] => has_word(bytes),
         [b'k', b'i', b'n', b'd', rest @ ..] => {
             rest.ends_with(b"Secret") || rest.ends_with(b"Secret\",")
         }
         [b'm', b'a', b'c', b'h', b'i', b'n', b'e', b' ' | b'\t', ..] => true,
-        [b'<', ..] => *last == b'>' && has_secret_word(bytes),
+        [b'<', ..] => *last == b'>' && has_word(bytes),
+        [b'#' | b';', ..] | [b'/', b'/', ..] => has_word(bytes),
+        [b'e', b'x', b'p', b'e', b'c', b't', b' ', ..] => true,
         _ => false,
     };
     let by_end = match last {
         b':' | b'=' => ends_in_word(rest),
         // What opens a value must come right after the `=` or `:`.
         // The header of a YAML block.
-        b'|' | b'>' if rest.contains(&b':') => has_secret_word(rest),
-        b'-' | b'+' if matches!(rest.last(), Some(b'|' | b'>')) => has_secret_word(rest),
+        b'|' | b'>' if rest.contains(&b':') => has_word(rest),
+        b'-' | b'+' if matches!(rest.last(), Some(b'|' | b'>')) => has_word(rest),
         b'(' | b'[' | b'\\' | b'|' | b'>' | b'`' | b'"' | b'\'' => {
             let is_open = |byte: &u8| b" \t\"'|>([bru".contains(byte);
             let n_open = rest.iter().rev().take(8).take_while(|byte| is_open(byte)).count();
@@ -295,12 +397,37 @@ pub(super) fn may_announce(bytes: &[u8]) -> bool {
         }
         _ => false,
     };
-    by_start || by_end
+    by_start || by_end || may_be_header(bytes) && has_word(bytes)
+}
+
+/// A cheap look at a line: whether it may be the header of a table.
+fn may_be_header(bytes: &[u8]) -> bool {
+    const FOREIGN: [bool; 256] = {
+        let mut foreign = [false; 256];
+        let bytes = b"(){}[]\"'=<>$:&!?";
+        let mut at = 0;
+        while at < bytes.len() {
+            foreign[bytes[at] as usize] = true;
+            at += 1;
+        }
+        foreign
+    };
+    if bytes.len() >= 300 || matches!(bytes.first(), None | Some(b' ' | b'\t' | b'/' | b'*')) {
+        return false;
+    }
+    let mut is_split = false;
+    for byte in bytes {
+        if FOREIGN[usize::from(*byte)] {
+            return false;
+        }
+        is_split |= matches!(byte, b',' | b';' | b'|' | b'\t');
+    }
+    is_split
 }
 
 /// Whether the end of a line has a word of secret names in it.
 fn ends_in_word(bytes: &[u8]) -> bool {
-    has_secret_word(&bytes[bytes.len().saturating_sub(64)..])
+    has_word(&bytes[bytes.len().saturating_sub(64)..])
 }
 
 fn indent_of(line: &str) -> usize {

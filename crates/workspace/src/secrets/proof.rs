@@ -2,43 +2,38 @@
 
 use std::ops::Range;
 
-use super::base64::decode;
+use super::base64::{decode, starts_as_text};
 use super::entropy::{entropy, is_uuid, looks_random};
 use super::passwords::{Place, is_chosen_password, is_password, is_secret_literal};
 use super::values::{
-    Name, has_secret_word, has_special, is_documentation_word, is_identifier, is_placeholder,
+    Name, has_name_in_it, has_special, is_documentation_word, is_identifier, is_placeholder,
     is_reference,
 };
+use super::words::has_word;
 
 /// How a find is made sure of.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Proof {
-    /// The form says it all: what the provider would take for a key is never shown.
-    Form,
-    /// It must look random besides.
-    Random,
     /// A password in a URL.
     Address,
     /// A password in a URL that has `/` or `@` in it.
     OddAddress,
     /// Base64 of a user and a password.
     Login,
-    /// A signed token whose content can be read.
-    WebToken,
+    /// A literal that is handed to a call under a name that says that it is secret.
+    Wrapped,
     /// A value in quotes or markup, under a name that says that it is secret.
     Literal,
     /// A value without quotes, up to the end of the line.
     Bare,
     /// An argument that a program takes for a password.
     Argument,
-    /// A literal under the name of a password.
-    Password,
+    /// A literal under the name of a password, where it stands if that is known.
+    Password(Option<Place>),
     /// What a program or a call takes for a password, beside a user or a host.
     Given,
     /// The password in a list of settings: `host=db user=app password=…`.
     Listed,
-    /// The token of an `Authorization` whose scheme is not `Basic`: that has a user in it.
-    Scheme,
     /// A value in a sentence.
     Note,
     /// A password in a sentence.
@@ -46,10 +41,12 @@ pub(super) enum Proof {
 }
 
 /// A find on a line.
+#[derive(Clone)]
 pub(super) struct Found<'a> {
     pub(super) line: &'a str,
-    /// Where the form starts, with the name of the value.
+    /// Where the name of the value starts.
     pub(super) start: usize,
+    pub(super) name: Name,
     pub(super) value: Range<usize>,
 }
 
@@ -61,15 +58,22 @@ impl Found<'_> {
         if value.contains("[redacted") || value.starts_with("redacted: ") {
             return None;
         }
-        let name = Name::of(self.before());
+        let name = self.name;
         let is_secret = match proof {
-            Proof::Form => true,
-            Proof::Random => !is_placeholder(value) && looks_random(value, 16),
             Proof::Address => self.is_password_of_address(value),
             Proof::OddAddress => is_odd_password(value),
             Proof::Login => is_login(value),
-            Proof::WebToken => !is_sample_token(value),
+            Proof::Wrapped => {
+                !self.has_harmless_name()
+                    && !is_placeholder(value)
+                    && !is_reference(value)
+                    && (looks_random(value, 16)
+                        || name == Name::Password && looks_random(value, 10))
+            }
             Proof::Literal => {
+                if is_text_of_login(value) {
+                    return is_login(value).then_some(self.value.clone());
+                }
                 let is_listed = self.before().contains(',') && value.contains(' ');
                 !is_listed
                     && !self.has_harmless_name()
@@ -80,17 +84,16 @@ impl Found<'_> {
                     && (self.is_secret_bare(name, value) || self.is_secret_uuid(value))
             }
             Proof::Argument => !self.has_harmless_name() && is_secret_argument(value),
-            Proof::Password => !self.has_harmless_name() && is_password(value, self.place()),
+            Proof::Password(place) => {
+                !self.has_harmless_name()
+                    && is_password(value, place.unwrap_or_else(|| self.place()))
+            }
+            Proof::Given if value.starts_with('/') => false,
             Proof::Given => {
                 is_password(value, Place::Login)
                     || looks_random(value, 16) && !is_placeholder(value)
             }
             Proof::Listed => self.is_among_settings() && is_password(value, Place::Login),
-            Proof::Scheme => {
-                !self.before().to_ascii_lowercase().contains("basic")
-                    && !is_placeholder(value)
-                    && looks_random(value, 20)
-            }
             Proof::Note => return self.note(name, value),
             Proof::Said => is_said_password(value),
         };
@@ -107,12 +110,12 @@ impl Found<'_> {
     }
 
     /// The whole name that the form is about, of which it may have matched the end only.
-    fn name(&self) -> &str {
+    fn label(&self) -> &str {
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         let head = &self.line[..self.start];
         let from = head.trim_end_matches(is_part).len();
         let mut names = self.line[from..self.value.start].split(|c: char| !is_part(c));
-        names.find(|name| has_secret_word(name.as_bytes())).unwrap_or_default()
+        names.find(|name| has_word(name.as_bytes())).unwrap_or_default()
     }
 
     /// Whether the name says that the value is derived from a secret, only tells about it, or is no
@@ -127,7 +130,7 @@ impl Found<'_> {
             certificate cert chain provider uuid guid";
         const BEFORE_TOKEN: &str = "next page continuation pagination change lock idempotency starting \
             progress cancellation backward forward update";
-        let name = self.name().trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+        let name = self.label().trim_end_matches(|c: char| !c.is_ascii_alphabetic());
         let words = words(name);
         let is_in = |list: &str, word: &str| list.split_whitespace().any(|listed| listed == word);
         let is_page = match words.as_slice() {
@@ -142,15 +145,18 @@ impl Found<'_> {
             || words.last().is_some_and(|last| is_in(LAST, last) || last.starts_with("placehold"))
     }
 
+    /// Whether the name says no more than that the value is secret.
+    pub(super) fn is_plain_name(&self) -> bool {
+        !self.has_harmless_name()
+    }
+
     /// Where a literal stands, by what is in front of it.
     fn place(&self) -> Place {
         let before =
             self.before().trim_end_matches(|c: char| !matches!(c, '=' | '>' | ':' | ',' | '('));
         let is_compared = before.ends_with("==");
-        let is_short = ["pass", "psk"]
-            .iter()
-            .any(|short| words(self.name()).last().is_some_and(|last| last == short));
-        let is_constant = self.name().bytes().all(|byte| !byte.is_ascii_lowercase());
+        let is_short = words(self.label()).last().is_some_and(|last| last == "pass");
+        let is_constant = self.label().bytes().all(|byte| !byte.is_ascii_lowercase());
         match before.chars().last() {
             // `pass` is also a step of something.
             _ if is_compared || is_short => Place::Argument,
@@ -196,7 +202,7 @@ impl Found<'_> {
     fn is_secret_uuid(&self, value: &str) -> bool {
         const SAMPLES: [&str; 2] =
             ["550e8400-e29b-41d4-a716-446655440000", "123e4567-e89b-12d3-a456-426614174000"];
-        let name = self.name();
+        let name = self.label();
         let is_setting = name.contains('_') && name.bytes().all(|byte| !byte.is_ascii_lowercase());
         let is_key = words(name).last().is_some_and(|last| last != "token");
         is_uuid(value)
@@ -212,11 +218,17 @@ impl Found<'_> {
             || after.starts_with(['(', '[', '.', ':'])
             || is_reference(value)
             || value.contains("..")
+            || value.starts_with(['/', '~'])
             || is_identifier(value)
             || has_name_in_it(value)
         {
             return false;
         }
+        let value = if value.contains("%2") || value.contains("%3") {
+            &*value.replace("%2F", "/").replace("%2B", "+").replace("%3D", "=")
+        } else {
+            value
+        };
         let is_plain = !value.contains(['$', '%', '?', '(', ')', '{', '}', '<', '>', ',', ';']);
         if is_plain && looks_random(value, 12) && (value.len() < 20 || entropy(value) >= 3.3) {
             return true;
@@ -253,6 +265,7 @@ impl Found<'_> {
             && !is_documentation_word(bare)
             && !is_reference(bare)
             && !is_identifier(bare)
+            && !has_name_in_it(bare)
             && (looks_random(bare, 12)
                 || name == Name::Password
                     && is_chosen_password(bare)
@@ -306,14 +319,6 @@ fn is_said_password(value: &str) -> bool {
         && is_password(value, Place::Argument)
 }
 
-/// Whether a bare value is the name of a type or a function: `x25519.X25519PrivateKey`.
-fn has_name_in_it(value: &str) -> bool {
-    const HUMPS: [&str; 8] =
-        ["Key", "Token", "Secret", "Passw", "Cred", "Type", "Provider", "Attributes"];
-    value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && HUMPS.iter().any(|hump| value.contains(hump))
-}
-
 /// Whether a value with `/` or `@` in it is the password of a URL, not a port and a path.
 fn is_odd_password(value: &str) -> bool {
     let port = value.split('/').next().unwrap_or_default();
@@ -330,6 +335,14 @@ fn is_odd_password(value: &str) -> bool {
         && value.chars().count() >= 6
 }
 
+/// Whether a value is Base64 of two words with a colon between them.
+fn is_text_of_login(value: &str) -> bool {
+    starts_as_text(value)
+        && decode(value)
+            .and_then(|bytes| String::from_utf8(bytes).ok())
+            .is_some_and(|text| text.contains(':'))
+}
+
 /// Whether Base64 of a user and a password has a real password in it.
 fn is_login(value: &str) -> bool {
     let decoded = decode(value).and_then(|bytes| String::from_utf8(bytes).ok());
@@ -343,23 +356,4 @@ fn is_login(value: &str) -> bool {
         }
         None => !is_placeholder(value) && value.len() >= 20 && looks_random(value, 16),
     }
-}
-
-/// Whether a web token is one that documentation uses: its content is readable.
-fn is_sample_token(token: &str) -> bool {
-    const SAMPLES: [&str; 9] = [
-        "\"1234567890\"",
-        "John Doe",
-        "Jane Doe",
-        "example.com",
-        "example.org",
-        "\"joe\"",
-        "\"foo\"",
-        "\"test\"",
-        "foobar",
-    ];
-    let decoded = token.split('.').nth(1).and_then(decode);
-    let Some(bytes) = decoded else { return false };
-    let content = String::from_utf8_lossy(&bytes);
-    SAMPLES.iter().any(|sample| content.contains(sample))
 }

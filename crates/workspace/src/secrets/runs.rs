@@ -4,14 +4,12 @@
 //! Base64 of images cost next to nothing.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
-use super::base64::{PEM_START, decode, digit};
+use super::base64::{LongRuns, PEM_START, decode, starts_as_text};
 use super::entropy::{entropy, looks_random};
 use super::keys;
-use super::patterns::Forms;
+use super::scan;
+use super::tokens::Unnamed;
 use super::{SecretKind, Span};
 
 /// Shorter runs are of no interest.
@@ -31,19 +29,10 @@ const KEY_STARTS: [&str; 7] = [
     "AEdJVENSWVBUS0VZ",
 ];
 
-/// Whether a text has a run that may be secret. May say yes in vain, but never no.
-pub(super) fn may_be_in(text: &str) -> bool {
-    LongRuns { bytes: text.as_bytes(), at: 0 }
-        .any(|run| is_candidate(&text[run.clone()]) || may_be_token(text, &run))
-}
-
 /// Adds what is secret among the long runs of a line.
 pub(super) fn find(line: &str, spans: &mut Vec<Span>) {
-    for run in (LongRuns { bytes: line.as_bytes(), at: 0 }) {
+    for run in LongRuns::of(line, LEAST_BYTES) {
         let text = &line[run.clone()];
-        if may_be_token(line, &run) {
-            find_tokens(line, &run, spans);
-        }
         if is_candidate(text)
             && let Some((kind, within)) = judge(text)
         {
@@ -58,110 +47,12 @@ pub(super) fn find(line: &str, spans: &mut Vec<Span>) {
     }
 }
 
-/// The runs of Base64 characters in a text that are long enough.
-struct LongRuns<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl Iterator for LongRuns<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        // Looks at the last byte of a window first: most windows end in a blank or a bracket, or
-        // have one near the end, and are skipped as a whole.
-        while let Some(window) = self.bytes.get(self.at..self.at + LEAST_BYTES) {
-            if let Some(gap) = window.iter().rposition(|byte| !is_digit(*byte)) {
-                self.at += gap + 1;
-                continue;
-            }
-            let rest = &self.bytes[self.at + LEAST_BYTES..];
-            let n_more = rest.iter().take_while(|byte| is_digit(**byte)).count();
-            let run = self.at..self.at + LEAST_BYTES + n_more;
-            self.at = run.end;
-            return Some(run);
-        }
-        None
-    }
-}
-
-/// The bytes of both Base64 alphabets.
-const DIGITS: [bool; 256] = {
-    let mut digits = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let is_digit = (byte as u8).is_ascii_alphanumeric();
-        digits[byte] = is_digit || matches!(byte as u8, b'+' | b'/' | b'_' | b'-');
-        byte += 1;
-    }
-    digits
-};
-
-fn is_digit(byte: u8) -> bool {
-    DIGITS[usize::from(byte)]
-}
-
-/// Tokens without a prefix: a long run is a part of them.
-const TOKENS: [(&str, &str); 6] = [
-    ("Discord token", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}"),
-    ("Telegram token", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
-    ("Facebook token", r"\d{13,17}\|[A-Za-z0-9_-]{27}"),
-    ("Asana token", r"[0-2]/\d{12,16}(?:/\d{12,16})?:[a-f0-9]{32}"),
-    ("Mailchimp key", r"[a-f0-9]{32}-us\d{1,2}"),
-    ("New Relic key", r"[a-f0-9]{36}NRAL"),
-];
-
-static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
-    let forms: Vec<String> = TOKENS.iter().map(|(_, form)| format!("({form})")).collect();
-    let pattern = format!(r"(?-u:\b)(?:{})(?-u:\b)", forms.join("|"));
-    Regex::new(&pattern).expect("the tokens are expressions")
-});
-
-/// A cheap look at what is around a run.
-fn may_be_token(text: &str, run: &Range<usize>) -> bool {
-    let (before, bytes) = (&text.as_bytes()[..run.start], &text.as_bytes()[run.clone()]);
-    let is_numbered = matches!(before, [.., b'0'..=b'9', b':' | b'|']);
-    let is_dotted = text.as_bytes().get(run.end) == Some(&b'.')
-        && matches!(bytes[0], b'M' | b'N' | b'O')
-        && bytes.len() <= 28;
-    let tail = &bytes[bytes.len() - 5..];
-    let is_regional = tail.starts_with(b"-us") || tail[1..].starts_with(b"-us");
-    is_numbered || is_dotted || is_regional || tail.ends_with(b"NRAL")
-}
-
-fn find_tokens(line: &str, run: &Range<usize>, spans: &mut Vec<Span>) {
-    // What comes before and after the run is no longer than this.
-    const AROUND_BYTES: usize = 80;
-    let start = line.floor_char_boundary(run.start.saturating_sub(AROUND_BYTES));
-    let end = line.ceil_char_boundary((run.end + AROUND_BYTES).min(line.len()));
-    for groups in TOKEN.captures_iter(&line[start..end]) {
-        let found = TOKENS.iter().zip(groups.iter().skip(1)).find_map(|((kind, _), group)| {
-            group.map(|group| (SecretKind(kind), group.range(), group.as_str()))
-        });
-        if let Some((kind, range, token)) = found
-            && looks_random(token, 24)
-        {
-            spans.push(Span { start: start + range.start, end: start + range.end, kind });
-        }
-    }
-}
-
 /// A cheap look at a run.
 fn is_candidate(run: &str) -> bool {
     let is_long = run.len() >= LEAST_KEY_BYTES;
     starts_as_text(run)
         || is_long && (run.contains(PEM_START) || der_key(run).is_some())
         || is_long && bare_pieces(run).any(|(_, piece)| bare_key(piece).is_some())
-}
-
-/// Whether the first bytes of a run decode to text.
-fn starts_as_text(run: &str) -> bool {
-    run.as_bytes().chunks_exact(4).take(3).all(|chunk| {
-        let bits =
-            chunk.iter().fold(0, |bits, byte| bits << 6 | u32::from(digit(*byte).unwrap_or(0)));
-        let [_, bytes @ ..] = bits.to_be_bytes();
-        bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t'))
-    })
 }
 
 fn judge(run: &str) -> Option<(SecretKind, Range<usize>)> {
@@ -234,18 +125,14 @@ fn bare_key(piece: &str) -> Option<SecretKind> {
 
 /// Whether a decoded text has secrets, or is a private key.
 fn has_secrets(text: &str) -> bool {
-    let forms = Forms::get();
     let mut spans = Vec::new();
     let mut within = keys::Within::default();
     let has_keys = keys::LABELS.iter().any(|label| text.contains(label));
-    let may_be = forms.may_be_in(text);
     for line in text.lines() {
         if has_keys {
             within.take(line, &mut spans);
         }
-        if may_be {
-            forms.find(line, &mut spans);
-        }
+        scan::find(line, Unnamed::Data, &mut spans);
     }
     !spans.is_empty()
 }

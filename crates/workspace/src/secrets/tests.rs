@@ -83,10 +83,10 @@ fn a_random_value_under_a_secret_name_is_kept_back() {
         "12\texport SECRET_KEY='[redacted: value]'",
     );
     check(&["postgres://app:", "q7Zp2Vx9", "@db/x"], "postgres://app:[redacted: password]@db/x");
-    check(&["Authorization: Bearer ", RANDOM], "Authorization: Bearer [redacted: token]");
+    check(&["Authorization: Bearer ", RANDOM], "Authorization: Bearer [redacted: value]");
     check(
         &["//registry.npmjs.org/:_authToken=", "q7Zp2Vx9Lw4R"],
-        "//registry.npmjs.org/:_authToken=[redacted: npm token]",
+        "//registry.npmjs.org/:_authToken=[redacted: value]",
     );
 }
 

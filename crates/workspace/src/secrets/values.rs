@@ -10,41 +10,8 @@ pub(super) enum Name {
     Password,
     /// Generated: `token`, `secret`, `api_key`.
     Key,
-}
-
-impl Name {
-    /// Reads the text in front of a value.
-    pub(super) fn of(before: &str) -> Name {
-        const PASSWORDS: [&str; 7] =
-            ["pass", "pwd", "pw", "psk", "kennwort", "wachtwoord", "contrasena"];
-        let lower = before.to_lowercase();
-        match PASSWORDS.iter().any(|word| lower.contains(word)) {
-            true => Name::Password,
-            false => Name::Key,
-        }
-    }
-}
-
-/// Whether a word of secret names is in a text.
-pub(super) fn has_secret_word(bytes: &[u8]) -> bool {
-    const WORDS: [&[u8]; 10] = [
-        b"pass",
-        b"secret",
-        b"token",
-        b"key",
-        b"pwd",
-        b"cred",
-        b"auth",
-        b"pw",
-        b"psk",
-        b"kennwort",
-    ];
-    (0..bytes.len()).any(|at| {
-        matches!(bytes[at] | 0x20, b'p' | b's' | b't' | b'k' | b'c' | b'a')
-            && WORDS.iter().any(|word| {
-                bytes.get(at..at + word.len()).is_some_and(|piece| piece.eq_ignore_ascii_case(word))
-            })
-    })
+    /// Perhaps no secret at all: `key`, `auth`, `session`.
+    Weak,
 }
 
 /// Whether a value stands where a secret would. Rows of digits and letters say nothing: real ones
@@ -83,8 +50,10 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || ["${", "{{", "$(", "#{", "%(", "%s", "<%", "@{", "[A-Z", "[a-z", "\\b(", "\\d", "\\w"]
             .iter()
             .any(|mark| value.contains(mark));
+    // A hash as MySQL writes it.
+    let is_hash = value.len() == 41 && value.starts_with('*');
     let lower = value.to_lowercase();
-    has_mark || WORDS.iter().any(|word| lower.contains(word)) || is_one_repeated(&lower)
+    has_mark && !is_hash || WORDS.iter().any(|word| lower.contains(word)) || is_one_repeated(&lower)
 }
 
 /// Whether a value is a word that documentation and tests use for a password, with the digits that
@@ -110,7 +79,7 @@ pub(super) fn is_documentation_word(value: &str) -> bool {
     // A year is chosen by a person: `admin2024` may well be in use.
     let digits = &word[word.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
     // Nobody's example: with a number behind them these are passwords in use.
-    if matches!(bare, "qwerty" | "letmein" | "welcome") && digits.len() > 1 {
+    if matches!(bare, "qwerty" | "letmein" | "welcome" | "hunter") && digits.len() > 1 {
         return false;
     }
     let is_row = digits.len() <= 1
@@ -169,6 +138,14 @@ pub(super) fn is_identifier(value: &str) -> bool {
     let is_one_case =
         letters().all(|c| c.is_ascii_lowercase()) || letters().all(|c| c.is_ascii_uppercase());
     value.contains('_') && value.len() < 40 && is_one_case && value.chars().all(is_part)
+}
+
+/// Whether a bare value is the name of a type or a function: `x25519.X25519PrivateKey`.
+pub(super) fn has_name_in_it(value: &str) -> bool {
+    const HUMPS: [&str; 8] =
+        ["Key", "Token", "Secret", "Passw", "Cred", "Type", "Provider", "Attributes"];
+    value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && HUMPS.iter().any(|hump| value.contains(hump))
 }
 
 /// Characters that people put into passwords and that names do not have.
