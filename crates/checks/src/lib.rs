@@ -3,45 +3,35 @@
 //! What is asked of the code goes through a [`CodeReader`]; the subject of an entry is a [`Subject`].
 //! Prose is cut into claims (`claims.rs`); each check reads one claim as a [`Statement`] beside the
 //! [`SubjectContext`] and returns what it has against it. A check that has nothing to say returns
-//! nothing: a claim is supported if no check finds a problem. A new check is a file and a line in
-//! [`CHECKS`]. Start at [`check_entry`].
+//! nothing: a claim is supported if no check finds a problem. A new check is a file in `rules/` and a
+//! line in [`CHECKS`]. Start at [`check_entry`].
 
-mod calls;
+mod check;
 mod claims;
 mod code_reader;
 mod context;
-mod defaults;
-mod errors;
-mod evidence;
-mod expressions;
-mod graph;
 mod hostile;
-mod kinds;
 mod lexicon;
-mod literals;
-mod members;
 mod named_values;
-mod names;
-mod numbers;
-mod parameters;
 mod pick;
 mod quantities;
 mod reach;
-mod relations;
-mod stated;
+mod rules;
 mod statement;
 mod subject;
-mod units;
-mod vague;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
+use check::{Check, Run};
+use rules::{CHECKS, stated, vague};
+
+pub use check::{CheckInfo, Example, SubjectScope};
 pub use claims::cut_claims;
 pub use code_reader::CodeReader;
 pub use context::{Link, Neighbour, SubjectContext, Users};
 pub use hostile::refuse_text;
-pub use names::identifiers;
 pub use pick::{Picked, namesake_cited, overlaps, pick};
+pub use rules::names::identifiers;
 pub use statement::{Statement, Word, WordForm};
 pub use subject::{Subject, is_wide_path};
 
@@ -51,6 +41,8 @@ pub const CHECKS_VERSION: u32 = 3;
 /// What a check has against a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
+    /// The check that found it; empty until that check returns.
+    pub(crate) check: &'static str,
     /// Never [`Finding::Supported`].
     pub(crate) finding: Finding,
     pub(crate) reason: String,
@@ -59,12 +51,16 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
+    fn new(finding: Finding, reason: String) -> Problem {
+        Problem { check: "", finding, reason, evidence: Vec::new() }
+    }
+
     pub(crate) fn contradicted(reason: impl Into<String>) -> Problem {
-        Problem { finding: Finding::Contradicted, reason: reason.into(), evidence: Vec::new() }
+        Problem::new(Finding::Contradicted, reason.into())
     }
 
     pub(crate) fn not_shown(reason: impl Into<String>) -> Problem {
-        Problem { finding: Finding::NotShown, reason: reason.into(), evidence: Vec::new() }
+        Problem::new(Finding::NotShown, reason.into())
     }
 
     pub(crate) fn at(mut self, evidence: Option<Evidence>) -> Problem {
@@ -73,40 +69,10 @@ impl Problem {
     }
 }
 
-type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
-
-/// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[
-    names::check,
-    calls::check,
-    parameters::check,
-    defaults::check,
-    members::check,
-    kinds::check,
-    expressions::check,
-    numbers::check,
-    units::check,
-    literals::check,
-    errors::check,
-    graph::check,
-    vague::check,
-];
-
-/// The checks of a claim about a whole file. The others ask for one definition: its parameters, its
-/// result, its branches, its callers.
-const FILE_CHECKS: &[Check] =
-    &[names::check, numbers::check, units::check, literals::check, errors::check, vague::check];
-
-/// The checks of a claim about more than one file, whose code is what it cites.
-const WIDE_CHECKS: &[Check] = &[
-    names::check,
-    relations::check,
-    numbers::check,
-    units::check,
-    literals::check,
-    errors::check,
-    vague::check,
-];
+/// All checks, in words.
+pub fn check_infos() -> impl Iterator<Item = &'static CheckInfo> {
+    CHECKS.iter().map(|check| &check.info)
+}
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]
@@ -119,34 +85,52 @@ pub struct Said<'a> {
 /// The claims of an entry, each with its finding. What is against the entry as a whole is said of its
 /// first claim.
 pub fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<Claim> {
-    let prose = [Some(said.summary), said.details].into_iter().flatten();
-    let statements: Vec<Statement> =
-        prose.flat_map(cut_claims).map(|text| Statement::new(&text)).collect();
-    let checks = match (context.subject.is_wide(), context.subject.is_file()) {
-        (true, _) => WIDE_CHECKS,
-        (false, true) => FILE_CHECKS,
-        (false, false) => CHECKS,
+    let judged = judge(context, said).into_iter();
+    judged.map(|(text, problems)| claim_of(text, problems)).collect()
+}
+
+/// The claims of an entry, each with everything that the checks have against it.
+fn judge(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<(String, Vec<Problem>)> {
+    let scope = SubjectScope::of(context.subject);
+    let checks = || CHECKS.iter().filter(|check| check.info.scope.contains(&scope));
+    let run = |of: &dyn Fn(&Run) -> Vec<Problem>| -> Vec<Problem> {
+        checks().flat_map(|check| named(check, of(&check.run))).collect()
     };
-    let mut of_whole = match context.subject.is_wide() {
-        // Its evidence is all there is of it.
-        true => Vec::new(),
-        false => evidence::check(context),
-    };
+    let mut of_whole = run(&|run| match run {
+        Run::Entry(check) => check(context),
+        Run::Claim(_) | Run::Fact(_) => Vec::new(),
+    });
     let mut judged: Vec<(String, Vec<Problem>)> = Vec::new();
-    for statement in statements {
-        let problems = checks.iter().flat_map(|check| check(&statement, context));
-        let problems = problems.chain(std::mem::take(&mut of_whole)).collect();
+    let prose = [Some(said.summary), said.details].into_iter().flatten();
+    for text in prose.flat_map(cut_claims) {
+        let statement = Statement::new(&text);
+        let mut problems = run(&|run| match run {
+            Run::Claim(check) => check(&statement, context),
+            Run::Entry(_) | Run::Fact(_) => Vec::new(),
+        });
+        problems.append(&mut of_whole);
         judged.push((statement.text, problems));
     }
     // A claim without content does no harm beside others that have some.
-    let is_empty = |problem: &Problem| problem.reason == vague::NOTHING_SAID;
+    let is_empty = |problem: &Problem| problem.check == vague::CHECK.info.id;
     if !judged.iter().all(|(_, problems)| problems.iter().any(is_empty)) {
         judged.iter_mut().for_each(|(_, problems)| problems.retain(|one| !is_empty(one)));
     }
-    let claims = judged.into_iter().map(|(text, problems)| claim_of(text, problems));
-    let mut claims: Vec<Claim> = claims.collect();
-    claims.extend(stated::check_facts(context, said.facts));
-    claims
+    for (kind, stated) in said.facts.by_kind() {
+        for fact in stated {
+            let problems = run(&|run| match run {
+                Run::Fact(check) => check(context, kind, fact),
+                Run::Claim(_) | Run::Entry(_) => Vec::new(),
+            });
+            judged.push((stated::claim_text(kind, fact), problems));
+        }
+    }
+    judged
+}
+
+/// Problems that a check found, with its id.
+fn named(check: &Check, problems: Vec<Problem>) -> impl Iterator<Item = Problem> {
+    problems.into_iter().map(|problem| Problem { check: check.info.id, ..problem })
 }
 
 /// A claim with the worst finding of its problems, and all their reasons.

@@ -1,10 +1,11 @@
 //! What the checks find about claims, as text.
 
 mod code;
+mod examples;
 
 use rutter_domain::{Claim, Evidence, StatedFacts};
 
-use crate::{Check, Said, Statement, SubjectContext, check_entry, claim_of, cut_claims};
+use crate::{Problem, Said, Statement, SubjectContext, check_entry, claim_of, cut_claims};
 pub(crate) use code::Code;
 
 /// Lines as evidence.
@@ -42,8 +43,15 @@ pub(crate) fn findings(code: &Code, place: (&str, &str), said: (&str, &StatedFac
     claims.iter().map(|claim| format!("{}\n", told(claim))).collect()
 }
 
+type CheckClaim = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
+
 /// As [`check`], with one check alone, whatever the others say.
-pub(crate) fn check_alone(check: Check, files: &str, path: &str, cases: &[(&str, &str, &str)]) {
+pub(crate) fn check_alone(
+    check: CheckClaim,
+    files: &str,
+    path: &str,
+    cases: &[(&str, &str, &str)],
+) {
     let code = Code::new(files);
     for (symbol, summary, expected) in cases {
         let subject = code.subject(path, symbol);

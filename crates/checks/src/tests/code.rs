@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rutter_domain::words::tokenize;
-use rutter_domain::{ContentHash, Facts, name_parts};
+use rutter_domain::{ContentHash, Facts, Language, name_parts};
 use rutter_fixture::split_files;
 use rutter_syntax::ParsedFile;
 
-use crate::{CodeReader, Subject};
+use crate::{CodeReader, Subject, is_wide_path};
 
 /// Files by path.
 pub(crate) struct Code(BTreeMap<String, Arc<ParsedFile>>);
@@ -28,6 +28,12 @@ impl Code {
 
     /// The symbol of a file whose qualified name is or ends with this; the whole file for `""`.
     pub(crate) fn subject(&self, path: &str, symbol: &str) -> Subject {
+        if is_wide_path(path) {
+            let (content, language) = (ContentHash([0; 16]), Language::Unknown);
+            let facts = Arc::new(Facts::empty(language));
+            let parsed = ParsedFile::new(path, content, language, String::new(), facts);
+            return Subject { parsed: parsed.whole_named(path), at: 0 };
+        }
         let parsed = Arc::clone(&self.0[path]);
         if symbol.is_empty() {
             return Subject::file(&parsed);

@@ -2,7 +2,31 @@
 
 use rutter_domain::{Evidence, Visibility};
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::{Link, Problem, Statement, SubjectContext, WordForm};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "graph",
+        about: "Visibility, deprecation and users must be those of the symbol.",
+        scope: &[SubjectScope::Symbol],
+        code: r"//- src/store.rs
+/// Opens a store.
+pub fn open_store() -> u8 {
+    read_header()
+}
+
+fn read_header() -> u8 {
+    1
+}
+",
+        path: "src/store.rs",
+        symbol: "read_header",
+        wrong: Example::Claim("Public function that reads the header."),
+        right: Example::Claim("Private function that reads the header."),
+    },
+    run: Run::Claim(check),
+};
 
 mod users;
 

@@ -4,10 +4,27 @@ use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
 use rutter_domain::{Language, Symbol, SymbolKind};
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
-use crate::parameters::number;
+use crate::rules::parameters::number;
 use crate::statement::{Word, WordForm};
 use crate::{Problem, Statement};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "members",
+        about: "What a claim says of the members and bases of a type must agree with it.",
+        scope: &[SubjectScope::Symbol],
+        code: r"//- src/level.ts
+export enum Level { Low, Middle, High }
+",
+        path: "src/level.ts",
+        symbol: "Level",
+        wrong: Example::Claim("Enum with four members."),
+        right: Example::Claim("Enum with three members."),
+    },
+    run: Run::Claim(check),
+};
 
 /// The verbs that name a base.
 const BASES: [&str; 16] = [

@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn characters_are_no_bytes() {
         check_alone(
-            crate::units::check,
+            crate::rules::units::check,
             "\
 //- a.rb
 def too_long?(text)

@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn something_must_raise() {
         check_alone(
-            crate::errors::check,
+            crate::rules::errors::check,
             "\
 //- a.go
 package a

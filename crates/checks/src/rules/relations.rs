@@ -5,10 +5,32 @@ use rutter_domain::Evidence;
 use rutter_domain::name_parts;
 use rutter_domain::words::{contains_word, find_word};
 
-use crate::calls::bare_name;
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
+use crate::rules::calls::bare_name;
 use crate::statement::{Word, WordForm};
 use crate::{Problem, Statement};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "relations",
+        about: "A use that a claim about several places names must be visible in the cited lines of the user.",
+        scope: &[SubjectScope::Wide],
+        code: r"//- a.py
+def send(text):
+    write(text)
+
+
+def write(text):
+    print(text)
+",
+        path: ".",
+        symbol: "",
+        wrong: Example::Cited("`write` calls `send`.", "a.py", 1, 7),
+        right: Example::Cited("`send` calls `write`.", "a.py", 1, 7),
+    },
+    run: Run::Claim(check),
+};
 
 /// Verbs that lead from a caller to a callee.
 const ACTIVE: [&str; 14] = [

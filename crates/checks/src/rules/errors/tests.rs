@@ -5,7 +5,7 @@ use crate::tests::check_alone;
 #[test]
 fn an_error_is_raised_in_the_code_or_in_a_callee() {
     check_alone(
-        crate::errors::check,
+        crate::rules::errors::check,
         "\
 //- a.py
 class StoreError(Exception):
@@ -69,7 +69,7 @@ def read(path):
 #[test]
 fn other_languages_raise_in_their_own_ways() {
     check_alone(
-        crate::errors::check,
+        crate::rules::errors::check,
         "\
 //- a.rs
 pub fn first(items: &[u8]) -> u8 {
@@ -91,7 +91,7 @@ pub fn none(items: &[u8]) -> usize {
         ],
     );
     check_alone(
-        crate::errors::check,
+        crate::rules::errors::check,
         "\
 //- a.go
 package a
@@ -114,7 +114,7 @@ func Parse(text string) (int, error) {
         ],
     );
     check_alone(
-        crate::errors::check,
+        crate::rules::errors::check,
         "\
 //- A.kt
 fun month(number: Int): Int {
@@ -142,7 +142,7 @@ fun month(number: Int): Int {
 #[test]
 fn a_narrow_catch_does_not_catch_everything() {
     check_alone(
-        crate::errors::check,
+        crate::rules::errors::check,
         "\
 //- A.java
 class A {

@@ -1,6 +1,6 @@
 //! Signs such as `!`, numbers with a base such as `0o600`, messages, and the value of a constant.
 
-use crate::literals::string_literals;
+use crate::rules::literals::string_literals;
 use crate::{Problem, Statement, SubjectContext, Word, WordForm};
 use rutter_domain::words::contains_word;
 
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn signs_and_values_stand_in_the_code() {
         check_alone(
-            crate::literals::check,
+            crate::rules::literals::check,
             "\
 //- a.py
 # One of scrypt and bcrypt.

@@ -1,11 +1,33 @@
 //! Errors that are said to be raised must be raised in the code or in a direct callee, or be declared;
 //! "never raises" must not be contradicted by a raise that nothing catches.
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::lexicon::errors::{
     CATCHING, ERROR_ENDINGS, RAISED_BY_CALLS, raising, raising_for_certain,
 };
 use crate::{Problem, Statement, SubjectContext, Word, WordForm};
 use rutter_domain::words::contains_word;
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "errors",
+        about: "An error that is said to be raised must be raised in the code or in what it calls, or be declared.",
+        scope: &SubjectScope::ALL,
+        code: r"//- a.py
+class Full(Exception):
+    pass
+
+def limit(items):
+    if len(items) > 9:
+        raise Full(items)
+",
+        path: "a.py",
+        symbol: "limit",
+        wrong: Example::Claim("Checks the items and never raises."),
+        right: Example::Claim("Raises `Full` for long lists."),
+    },
+    run: Run::Claim(check),
+};
 
 mod caught;
 mod missing;

@@ -1,7 +1,25 @@
 //! "`x` defaults to `y`" must agree with the default that the code gives `x` when it looks it up.
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::{Problem, Statement, SubjectContext, Word, WordForm};
 use rutter_domain::words::contains_word;
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "defaults",
+        about: "The default of a value must be the one that the code looks it up with.",
+        scope: &[SubjectScope::Symbol],
+        code: r#"//- a.py
+def load(options):
+    return options.get("limit", 20)
+"#,
+        path: "a.py",
+        symbol: "load",
+        wrong: Example::Claim("Here `limit` is 50 by default."),
+        right: Example::Claim("Here `limit` is 20 by default."),
+    },
+    run: Run::Claim(check),
+};
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let words = &statement.words;
@@ -81,7 +99,7 @@ mod tests {
     #[test]
     fn a_default_of_a_lookup_must_agree() {
         check_alone(
-            crate::defaults::check,
+            crate::rules::defaults::check,
             "\
 //- a.ex
 defmodule A do
@@ -106,7 +124,7 @@ end
             ],
         );
         check_alone(
-            crate::defaults::check,
+            crate::rules::defaults::check,
             "\
 //- a.py
 def load(options):

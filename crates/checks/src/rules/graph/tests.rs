@@ -30,7 +30,7 @@ fn main() {
 #[test]
 fn visibility_is_that_of_the_symbol() {
     check_alone(
-        crate::graph::check,
+        crate::rules::graph::check,
         FILES,
         "src/store.rs",
         &[
@@ -54,7 +54,7 @@ fn visibility_is_that_of_the_symbol() {
 #[test]
 fn deprecation_needs_a_mark() {
     check_alone(
-        crate::graph::check,
+        crate::rules::graph::check,
         FILES,
         "src/store.rs",
         &[
@@ -76,7 +76,7 @@ fn deprecation_needs_a_mark() {
 #[test]
 fn users_are_those_of_the_index() {
     check_alone(
-        crate::graph::check,
+        crate::rules::graph::check,
         FILES,
         "src/store.rs",
         &[
@@ -114,7 +114,7 @@ fn users_are_those_of_the_index() {
 #[test]
 fn a_method_of_cpp_has_the_visibility_of_its_declaration() {
     check_alone(
-        crate::graph::check,
+        crate::rules::graph::check,
         "\
 //- disk.hpp
 class Disk {

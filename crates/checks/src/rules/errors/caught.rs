@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn an_error_is_caught_with_its_base() {
         check_alone(
-            crate::errors::check,
+            crate::rules::errors::check,
             "\
 //- a.py
 class Bad(Exception):

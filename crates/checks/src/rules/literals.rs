@@ -3,7 +3,25 @@
 //! What is a literal: text in quotes, and code in backticks that no identifier could be: an extension
 //! (`.png`), a header (`X-Key`), a path (`/tiles/`), an atom (`:ok`), a flag (`--force`), a version.
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::{Problem, Statement, SubjectContext, Word, WordForm};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "literals",
+        about: "A quoted literal must stand in the code, its documentation, the evidence, or a value that the code names.",
+        scope: &SubjectScope::ALL,
+        code: r"//- src/files.py
+def headers(token):
+    return {'X-Map-Token': token, 'Accept': 'image/png'}
+",
+        path: "src/files.py",
+        symbol: "headers",
+        wrong: Example::Claim("Sets the `X-Auth-Key` header."),
+        right: Example::Claim("Sets the `X-Map-Token` header."),
+    },
+    run: Run::Claim(check),
+};
 
 mod signs;
 
@@ -376,7 +394,7 @@ def headers(token):
     #[test]
     fn a_literal_occurs_in_the_code_or_in_a_value_it_names() {
         check_alone(
-            crate::literals::check,
+            crate::rules::literals::check,
             FILES,
             "src/files.py",
             &[
@@ -391,7 +409,7 @@ def headers(token):
     #[test]
     fn a_literal_that_does_not_occur_is_a_problem() {
         check_alone(
-            crate::literals::check,
+            crate::rules::literals::check,
             FILES,
             "src/files.py",
             &[

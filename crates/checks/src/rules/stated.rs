@@ -5,33 +5,56 @@ mod writes;
 
 use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
-use rutter_domain::{Claim, StatedFacts};
 
+use crate::Problem;
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Link, SubjectContext};
 use crate::lexicon::standard_names::{is_literal, is_standard};
 use crate::reach::linked_text;
-use crate::{Problem, claim_of, names::identifiers};
+use crate::rules::names::identifiers;
 use rutter_syntax::parameters;
 
-/// One claim for each fact.
-pub(crate) fn check_facts(context: &SubjectContext<'_>, facts: &StatedFacts) -> Vec<Claim> {
-    let mut claims = Vec::new();
-    for (kind, stated) in facts.by_kind() {
-        for fact in stated {
-            let said = match kind {
-                "called_by" => "is called by",
-                "depends_on" => "depends on",
-                "parameters" => "takes the parameter",
-                "units" => "has the unit",
-                other => other,
-            };
-            claims.push(claim_of(format!("{said} `{fact}`"), problems(context, kind, fact.trim())));
-        }
-    }
-    claims
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "stated",
+        about: "A fact that is stated beside the prose must hold: what is called, raised, returned, read or written, parameters, units.",
+        scope: &SubjectScope::ALL,
+        code: r"//- queue.py
+class Queue:
+    def push(self, job):
+        self.jobs.append(job)
+        wake(self.timeout)
+
+
+def wake(timeout):
+    return timeout
+
+
+def main(queue):
+    queue.push(1)
+",
+        path: "queue.py",
+        symbol: "Queue.push",
+        wrong: Example::Fact("calls", "main"),
+        right: Example::Fact("calls", "wake"),
+    },
+    run: Run::Fact(problems),
+};
+
+/// What a fact says, as a claim.
+pub(crate) fn claim_text(kind: &str, fact: &str) -> String {
+    let said = match kind {
+        "called_by" => "is called by",
+        "depends_on" => "depends on",
+        "parameters" => "takes the parameter",
+        "units" => "has the unit",
+        other => other,
+    };
+    format!("{said} `{fact}`")
 }
 
 fn problems(context: &SubjectContext<'_>, kind: &str, fact: &str) -> Vec<Problem> {
+    let fact = fact.trim();
     let name = bare_name(fact);
     let found = match kind {
         "calls" => check_call(context, name),

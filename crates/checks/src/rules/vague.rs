@@ -5,9 +5,29 @@ use std::sync::OnceLock;
 
 use rutter_domain::words::{is_stop_word, tokenize};
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
 use crate::statement::WordForm;
 use crate::{Problem, Statement};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "vague",
+        about: "A claim must say something: more than the name of its subject and words that fit everything.",
+        scope: &SubjectScope::ALL,
+        code: r"//- src/mail.ts
+/** Sends a mail through the relay. */
+export function sendMail(cfg: Config, msg: string): number {
+    return relay.push(cfg.host, msg);
+}
+",
+        path: "src/mail.ts",
+        symbol: "sendMail",
+        wrong: Example::Claim("Does things."),
+        right: Example::Claim("Sends the message to the configured host."),
+    },
+    run: Run::Claim(check),
+};
 
 /// Words that promise content and give none.
 const EMPTY: &str = "\

@@ -9,11 +9,36 @@ use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
 use rutter_domain::{Evidence, ReferenceKind};
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Link, SubjectContext};
 use crate::lexicon::standard_names::is_literal;
 use crate::{Problem, Statement};
 pub(crate) use said::bare_name;
 use said::{SaidCall, Strength, Who, said_calls, says_recursive};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "calls",
+        about: "What is said to be called must be called by the subject, and who is said to call must call it.",
+        scope: &[SubjectScope::Symbol],
+        code: r"//- src/mail.ts
+export class Mailer {
+  send(letter: string): void {
+    this.check(letter);
+  }
+  check(letter: string): void {}
+  sendAll(letters: string[]): void {
+    for (const letter of letters) this.send(letter);
+  }
+}
+",
+        path: "src/mail.ts",
+        symbol: "Mailer.send",
+        wrong: Example::Claim("Sends it by calling `sendAll`."),
+        right: Example::Claim("Sends it, calling `check`."),
+    },
+    run: Run::Claim(check),
+};
 
 /// At most this many names are listed in a reason.
 const MOST_LISTED: usize = 4;

@@ -4,8 +4,33 @@ use rutter_domain::words::contains_word;
 use rutter_domain::{Evidence, Span, Symbol};
 
 use crate::Problem;
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
 use crate::pick::namesake_cited;
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "evidence",
+        about: "Cited lines must overlap the subject or something linked with it.",
+        scope: &[SubjectScope::Symbol, SubjectScope::File],
+        code: r"//- a.py
+LIMIT = 3
+
+
+def take(n):
+    return min(n, LIMIT)
+
+
+def other():
+    return 1
+",
+        path: "a.py",
+        symbol: "take",
+        wrong: Example::Cited("Takes at most `LIMIT`.", "a.py", 9, 9),
+        right: Example::Cited("Takes at most `LIMIT`.", "a.py", 1, 1),
+    },
+    run: Run::Entry(check),
+};
 
 /// Comments this many lines above a definition belong to it.
 const HEAD_LINES: u32 = 12;

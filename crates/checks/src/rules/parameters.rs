@@ -3,10 +3,28 @@
 use rutter_domain::words::contains_word;
 use rutter_domain::{Language, Symbol, SymbolKind};
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
 use crate::statement::{Word, WordForm};
 use crate::{Problem, Statement};
 use rutter_syntax::{Parameter, parameters};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "parameters",
+        about: "Parameters that a claim names must exist, and be as many as it says.",
+        scope: &[SubjectScope::Symbol],
+        code: r"//- feed.py
+def load(path, limit=30, *, strict=False):
+    return (path, limit, strict)
+",
+        path: "feed.py",
+        symbol: "load",
+        wrong: Example::Claim("Takes four arguments."),
+        right: Example::Claim("The `limit` argument bounds it."),
+    },
+    run: Run::Claim(check),
+};
 
 /// "the query parameter" is none of the function.
 const OTHER_KINDS: [&str; 24] = [

@@ -3,8 +3,8 @@
 use rutter_domain::Evidence;
 use rutter_domain::words::contains_word;
 
-use crate::errors::ANY_ERROR;
 use crate::lexicon::errors::raising_for_certain;
+use crate::rules::errors::ANY_ERROR;
 use crate::{Neighbour, Problem, Statement, SubjectContext};
 
 /// A claim that nothing is raised, against what is raised for certain.

@@ -6,8 +6,8 @@ use rutter_domain::name_parts;
 use rutter_domain::words::find_word;
 use rutter_domain::{Evidence, ReferenceKind};
 
-use crate::graph::never_refers_to;
 use crate::lexicon::users::{COMMON_NAMES, UNUSED, USED_OTHERWISE};
+use crate::rules::graph::never_refers_to;
 use crate::{Link, Problem, Statement, SubjectContext, Word, WordForm};
 
 /// Words that start a phrase such as "nothing in the project calls it".

@@ -1,8 +1,32 @@
 //! A comparison that a claim quotes must not be the reverse of the one that the code makes.
 
 use crate::Problem;
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
 use crate::statement::{Statement, WordForm};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "expressions",
+        about: "A comparison that a claim quotes must not be the reverse of the one in the code.",
+        scope: &[SubjectScope::Symbol],
+        code: r"//- limit.go
+package limit
+
+func Allow(count int, max int) bool {
+	if count > max {
+		return false
+	}
+	return true
+}
+",
+        path: "limit.go",
+        symbol: "Allow",
+        wrong: Example::Claim("Refuses if `count < max`."),
+        right: Example::Claim("Refuses if `count > max`."),
+    },
+    run: Run::Claim(check),
+};
 
 const OPERATORS: [&str; 8] = ["<=", ">=", "==", "!=", "≤", "≥", "<", ">"];
 

@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_missing_file_that_is_passed_over_raises_nothing() {
         check_alone(
-            crate::errors::check,
+            crate::rules::errors::check,
             "\
 //- a.js
 function load(path) {

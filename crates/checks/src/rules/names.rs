@@ -10,12 +10,40 @@ use rutter_domain::Symbol;
 use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Link, SubjectContext};
 use crate::lexicon::standard_names::{is_literal, is_standard};
-use crate::literals::judges;
 use crate::reach::{is_data, linked_text};
+use crate::rules::literals::judges;
 use crate::statement::{Word, WordForm};
 use crate::{Problem, Statement};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "names",
+        about: "A name of code must belong to the subject: stand in its code, documentation or evidence, or be linked with it.",
+        scope: &SubjectScope::ALL,
+        code: r"//- app/limits.py
+class Limiter:
+    def take(self, name):
+        return settle(self, name)
+
+
+def settle(limiter, name):
+    return name
+
+
+class Report:
+    def render(self):
+        return 1
+",
+        path: "app/limits.py",
+        symbol: "Limiter.take",
+        wrong: Example::Claim("Fills the page that `Report.render` shows."),
+        right: Example::Claim("Returns `settle(self, name)`."),
+    },
+    run: Run::Claim(check),
+};
 
 /// After these words a name is compared with the subject, which needs no link.
 const COMPARING: [&str; 22] = [

@@ -7,8 +7,28 @@ use rutter_domain::words::contains_word;
 use rutter_domain::{Language, SymbolKind};
 
 use crate::Problem;
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
 use crate::statement::{Statement, WordForm};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "kinds",
+        about: "What a claim calls the subject must agree with what it is: a class, a struct, an async function.",
+        scope: &[SubjectScope::Symbol],
+        code: r"//- Core/Money.cs
+namespace Core;
+public readonly struct Money {
+    public long Cents { get; }
+}
+",
+        path: "Core/Money.cs",
+        symbol: "Money",
+        wrong: Example::Claim("Mutable class that holds cents."),
+        right: Example::Claim("Struct that holds cents."),
+    },
+    run: Run::Claim(check),
+};
 
 /// Words that may stand between the start of a claim and the noun.
 const ADJECTIVES: [&str; 38] = [

@@ -5,9 +5,30 @@
 use rutter_domain::Evidence;
 use rutter_domain::words::tokenize;
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::lexicon::units::{STATUS_NAMES, UNITS};
 use crate::quantities::{CodeNumber, NumberForm, SaidNumber, code_numbers, said_numbers};
 use crate::{Problem, Statement, SubjectContext};
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "numbers",
+        about: "A number must stand in the code, its documentation, the evidence, or a value that the code names.",
+        scope: &SubjectScope::ALL,
+        code: r"//- src/retry.py
+MAX_ATTEMPTS = 3
+
+def retry(task):
+    for attempt in range(MAX_ATTEMPTS):
+        task()
+",
+        path: "src/retry.py",
+        symbol: "retry",
+        wrong: Example::Claim("Tries the task up to 7 times."),
+        right: Example::Claim("Tries the task up to 3 times."),
+    },
+    run: Run::Claim(check),
+};
 
 /// Words before a number that make it a label and no quantity.
 const LABELS: &[&str] = &[
@@ -328,7 +349,7 @@ def size(data):
     #[test]
     fn a_number_stands_in_the_code_or_in_a_value_it_names() {
         check_alone(
-            crate::numbers::check,
+            crate::rules::numbers::check,
             FILES,
             "src/retry.py",
             &[
@@ -352,7 +373,7 @@ def size(data):
     #[test]
     fn a_number_may_follow_from_another() {
         check_alone(
-            crate::numbers::check,
+            crate::rules::numbers::check,
             "\
 //- a.js
 const PAUSE_MS = 200;
@@ -383,7 +404,7 @@ function id() {
     #[test]
     fn a_number_that_stands_nowhere_is_a_problem() {
         check_alone(
-            crate::numbers::check,
+            crate::rules::numbers::check,
             FILES,
             "src/retry.py",
             &[

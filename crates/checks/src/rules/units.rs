@@ -1,13 +1,32 @@
 //! A unit that is said must agree with the one that the code shows: in names, calls, factors and comments.
 
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::lexicon::units::{Dimension, Unit, said_unit};
-use crate::numbers::is;
 use crate::quantities::{
     CodeNumber, SaidNumber, code_numbers, is_number, name_words, prose_words, said_numbers,
     unit_of_name,
 };
+use crate::rules::numbers::is;
 use crate::{Problem, Statement, SubjectContext};
 use rutter_domain::words::contains_word;
+
+pub(crate) static CHECK: Check = Check {
+    info: CheckInfo {
+        id: "units",
+        about: "A unit must agree with the one that names, calls, factors and comments of the code show.",
+        scope: &SubjectScope::ALL,
+        code: r"//- src/lib.rs
+pub fn wait() {
+    sleep(Duration::from_secs(10));
+}
+",
+        path: "src/lib.rs",
+        symbol: "wait",
+        wrong: Example::Claim("Waits 10 milliseconds."),
+        right: Example::Claim("Waits 10 seconds."),
+    },
+    run: Run::Claim(check),
+};
 
 mod characters;
 
@@ -317,7 +336,7 @@ mod tests {
     #[test]
     fn a_unit_agrees_with_names_calls_and_factors() {
         check_alone(
-            crate::units::check,
+            crate::rules::units::check,
             "\
 //- src/lib.rs
 pub const TTL_MS: u64 = 600_000;
@@ -367,7 +386,7 @@ pub fn rate(hits: f64, all: f64) -> f64 {
     #[test]
     fn other_languages_show_units_too() {
         check_alone(
-            crate::units::check,
+            crate::rules::units::check,
             "\
 //- a.go
 package a
@@ -398,7 +417,7 @@ func Radius(deg float64) float64 {
     #[test]
     fn a_duration_needs_code_that_counts_time() {
         check_alone(
-            crate::units::check,
+            crate::rules::units::check,
             "\
 //- a.php
 <?php
