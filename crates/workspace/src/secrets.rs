@@ -57,8 +57,10 @@ pub fn redact(text: &str) -> Redacted<'_> {
     let mut changed: Option<String> = None;
     let mut n_redacted = 0;
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let bare = line.trim_end_matches('\n');
+    while at < text.len() {
+        let n_bytes = text.as_bytes()[at..].iter().position(|byte| *byte == b'\n');
+        let line = &text[at..n_bytes.map_or(text.len(), |n_bytes| at + n_bytes + 1)];
+        let bare = line.strip_suffix('\n').unwrap_or(line);
         let redacted = redactor.line(bare);
         n_redacted += redacted.n_redacted;
         if let Cow::Owned(_) = redacted.text {
@@ -149,11 +151,13 @@ impl Redactor {
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
         let mut spans = Vec::new();
         if !self.advance(line, &mut spans) {
-            scan::find(line, self.unnamed, &mut spans);
+            let longest = scan::find(line, self.unnamed, &mut spans);
             if joined::may_join(line) {
                 joined::find(line, &mut spans);
             }
-            runs::find(line, &mut spans);
+            if longest >= runs::LEAST_BYTES {
+                runs::find(line, &mut spans);
+            }
         }
         replace(line, spans)
     }

@@ -58,6 +58,7 @@ pub(super) fn is_password(value: &str, place: Place) -> bool {
     if !(5..=64).contains(&value.chars().count())
         || value.contains(is_code)
         || !value.is_ascii() && n_digits == 0 && matches!(place, Place::Argument | Place::Entry)
+        || value.chars().any(|c| c > '\u{5ff}') && place != Place::Login
         || value.ends_with(['/', ':', '=', ','])
         || is_mail_address(value)
         || names_algorithm(&lower)

@@ -12,7 +12,6 @@ use super::entropy::looks_random;
 use super::labelled::whole_name;
 use super::passwords::{Place, is_password, is_secret_literal};
 use super::proof::{Found, Proof};
-use super::tokens::{Around, is_random};
 use super::values::{Name, has_special, is_identifier, is_placeholder};
 use super::words::{Word, find_words, has_word};
 use super::{SecretKind, Span};
@@ -56,8 +55,6 @@ enum Extent {
     Next,
     /// All lines that are indented further.
     Block,
-    /// The next line, if nothing but a random value is on it.
-    Token,
     /// A line that begins with `value`, at most two lines down.
     Pair(u8),
 }
@@ -163,15 +160,6 @@ impl Pending {
                 hide_bare(below.name, line, spans);
             }
             Extent::Block => self.below = None,
-            Extent::Token => {
-                self.below = None;
-                let token = line.trim();
-                let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric());
-                if token.len() >= 32 && is_plain && is_random(token, Around::Named) {
-                    let start = line.len() - line.trim_start().len();
-                    spans.push(Span { start, end: start + token.len(), kind: VALUE });
-                }
-            }
             Extent::Next => {
                 self.below = None;
                 if let Some((start, end)) = literal {
@@ -268,10 +256,8 @@ impl Pending {
         let line = line.trim_end();
         self.table = table_of(line).or(self.table);
         let is_prompt = line.trim_start().starts_with("expect ") && line.contains("assword");
-        let is_comment = line.starts_with(['#', ';']) || line.starts_with("//");
-        if is_prompt || is_comment {
-            let extent = if is_prompt { Extent::Next } else { Extent::Token };
-            self.below = Some(Below { name: Name::Password, extent, indent: 0 });
+        if is_prompt {
+            self.below = Some(Below { name: Name::Password, extent: Extent::Next, indent: 0 });
             return;
         }
         let hits = find_words(line);
@@ -379,7 +365,6 @@ pub(super) fn may_announce(bytes: &[u8]) -> bool {
         }
         [b'm', b'a', b'c', b'h', b'i', b'n', b'e', b' ' | b'\t', ..] => true,
         [b'<', ..] => *last == b'>' && has_word(bytes),
-        [b'#' | b';', ..] | [b'/', b'/', ..] => has_word(bytes),
         [b'e', b'x', b'p', b'e', b'c', b't', b' ', ..] => true,
         _ => false,
     };

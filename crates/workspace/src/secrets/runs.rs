@@ -13,7 +13,7 @@ use super::tokens::Unnamed;
 use super::{SecretKind, Span};
 
 /// Shorter runs are of no interest.
-const LEAST_BYTES: usize = 24;
+pub(super) const LEAST_BYTES: usize = 24;
 /// Shorter runs hold no private key.
 const LEAST_KEY_BYTES: usize = 40;
 /// No more of a run is decoded.

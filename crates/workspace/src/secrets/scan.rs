@@ -8,38 +8,48 @@ use super::{Span, labelled, logins, tokens};
 /// Longer lines are looked at in pieces: nothing on them says something about all of them.
 const MOST_BYTES: usize = 2000;
 
-/// Adds what is secret on a line.
-pub(super) fn find(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) {
-    let mut from = 0;
+/// Adds what is secret on a line, and returns the length of its longest run.
+pub(super) fn find(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) -> usize {
+    let (mut from, mut longest) = (0, 0);
     while line.len() - from > MOST_BYTES {
         let to = line.floor_char_boundary(from + MOST_BYTES);
         let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | ';' | '&');
         let rest = &line[to..line.floor_char_boundary(to + 8 * MOST_BYTES)];
         let to = rest.find(is_end).map_or(to + rest.len(), |at| to + at);
-        find_shifted(line, from, to, unnamed, spans);
+        longest = longest.max(find_shifted(line, from, to, unnamed, spans));
         from = to;
     }
-    find_shifted(line, from, line.len(), unnamed, spans);
+    longest.max(find_shifted(line, from, line.len(), unnamed, spans))
 }
 
-fn find_shifted(line: &str, from: usize, to: usize, unnamed: Unnamed, spans: &mut Vec<Span>) {
+fn find_shifted(
+    line: &str,
+    from: usize,
+    to: usize,
+    unnamed: Unnamed,
+    spans: &mut Vec<Span>,
+) -> usize {
     let n_before = spans.len();
-    find_in_piece(&line[from..to], unnamed, spans);
+    let longest = find_in_piece(&line[from..to], unnamed, spans);
     for span in &mut spans[n_before..] {
         span.start += from;
         span.end += from;
     }
+    longest
 }
 
-fn find_in_piece(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) {
+fn find_in_piece(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) -> usize {
     let hits = find_words(line);
+    if hits.is_empty() {
+        return tokens::find(line, Around::Nothing, unnamed, spans);
+    }
     let mut around = Around::Nothing;
     let mut has_user = false;
     for hit in hits.iter().filter(|hit| !is_in_data(line, hit)) {
         match hit.word {
             Word::Names(Name::Password | Name::Key) | Word::Key => around = Around::Named,
             Word::Names(Name::Weak) | Word::Context => around = around.max(Around::Context),
-            Word::Address | Word::Hash | Word::Flag => {}
+            Word::Address | Word::Hash | Word::Flag | Word::Command => {}
         }
         let is_login = || {
             line.as_bytes()[hit.at..]
@@ -48,7 +58,7 @@ fn find_in_piece(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) {
         };
         has_user |= hit.word == Word::Context || hit.word == Word::Names(Name::Weak) && is_login();
     }
-    tokens::find(line, around, unnamed, spans);
+    let longest = tokens::find(line, around, unnamed, spans);
     let (mut named_to, mut is_noted) = (0, has_user);
     for (number, hit) in hits.iter().enumerate() {
         let is = |word: &str| line[hit.at..hit.end].eq_ignore_ascii_case(word);
@@ -64,6 +74,7 @@ fn find_in_piece(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) {
             }
             Word::Context if is("basic") => logins::find_basic(line, hit.end, spans),
             Word::Context if is("tochararray") => logins::find_before_call(line, hit.at, spans),
+            Word::Command => logins::find_in_command(line, spans),
             Word::Names(_) | Word::Key | Word::Context => {}
         }
         if matches!(hit.word, Word::Context | Word::Names(Name::Weak | Name::Key)) {
@@ -72,9 +83,9 @@ fn find_in_piece(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) {
         is_noted |= hit.word == Word::Names(Name::Password);
     }
     if is_noted {
-        logins::find_in_command(line, spans);
         logins::find_in_note(line, spans);
     }
+    longest
 }
 
 /// Whether a word is there by accident: within Base64.

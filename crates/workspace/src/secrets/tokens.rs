@@ -72,12 +72,14 @@ const PREFIXES: [(&str, usize, &str); 36] = [
     ("sk-", 20, "API key"),
 ];
 
-/// Adds the random runs of a line.
-pub(super) fn find(line: &str, around: Around, unnamed: Unnamed, spans: &mut Vec<Span>) {
+/// Adds the random runs of a line, and returns the length of the longest run.
+pub(super) fn find(line: &str, around: Around, unnamed: Unnamed, spans: &mut Vec<Span>) -> usize {
+    let mut longest = 0;
     // Random values that nothing names are data in a text with many.
     let is_data = around == Around::Nothing && unnamed == Unnamed::Data;
     let mut is_harmless = None;
     for run in LongRuns::of(line, 16) {
+        longest = longest.max(run.len());
         let text = &line[run.clone()];
         // Nearly all runs are names.
         let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
@@ -115,13 +117,12 @@ pub(super) fn find(line: &str, around: Around, unnamed: Unnamed, spans: &mut Vec
             spans.push(Span { start: whole.start, end: whole.end, kind: RANDOM });
         }
     }
+    longest
 }
 
-/// Whether any run of a line would be taken for a key without a word beside it.
+/// Whether a line has a run that would be taken for a key without a word beside it.
 pub(super) fn has_unnamed(line: &str) -> bool {
-    let mut spans = Vec::new();
-    find(line, Around::Nothing, Unnamed::Secret, &mut spans);
-    spans.iter().any(|span| span.kind == RANDOM)
+    LongRuns::of(line, 20).any(|run| is_mixed(&line[run], 20))
 }
 
 fn known_prefix(token: &str) -> Option<SecretKind> {
@@ -215,6 +216,9 @@ pub(super) fn is_random(run: &str, around: Around) -> bool {
 /// Whether capitals, small letters and digits take turns as in Base64 of random bytes.
 fn is_mixed(run: &str, least: usize) -> bool {
     let count = |test: fn(&u8) -> bool| run.bytes().filter(&test).count();
+    if !run.as_bytes()[..run.len().min(40)].iter().any(u8::is_ascii_digit) && run.len() < 28 {
+        return false;
+    }
     let (n_lower, n_upper) = (count(u8::is_ascii_lowercase), count(u8::is_ascii_uppercase));
     let n_digits = count(u8::is_ascii_digit);
     run.len() >= least

@@ -18,6 +18,8 @@ pub(super) enum Word {
     Address,
     /// How a password hash begins.
     Hash,
+    /// A program that takes a password in a form of its own.
+    Command,
     /// An option of one letter.
     Flag,
 }
@@ -35,9 +37,13 @@ const SECRET: Word = Word::Names(Name::Key);
 const WEAK: Word = Word::Names(Name::Weak);
 
 /// Those that begin with the same byte stand together, longer ones first.
-const WORDS: [(&str, Word); 134] = [
+const WORDS: [(&str, Word); 142] = [
     ("\0GITCRYPTKEY", Word::Hash),
-    (" -", Word::Flag),
+    (" -p", Word::Flag),
+    (" -u", Word::Flag),
+    (" -a", Word::Flag),
+    (" -w", Word::Flag),
+    (" -k", Word::Flag),
     ("$argon2", Word::Hash),
     ("$pbkdf2", Word::Hash),
     ("$scrypt", Word::Hash),
@@ -77,6 +83,7 @@ const WORDS: [(&str, Word); 134] = [
     ("bot", Word::Context),
     ("contrasinal", PASSWORD),
     ("community", PASSWORD),
+    ("chpasswd", Word::Command),
     ("contrase", PASSWORD),
     ("connect", Word::Context),
     ("chiave", SECRET),
@@ -92,6 +99,7 @@ const WORDS: [(&str, Word); 134] = [
     ("gebruiker", Word::Context),
     ("geheim", PASSWORD),
     ("geslo", PASSWORD),
+    ("htpasswd", Word::Command),
     ("haslo", PASSWORD),
     ("hasło", PASSWORD),
     ("heslo", PASSWORD),
@@ -116,7 +124,7 @@ const WORDS: [(&str, Word); 134] = [
     ("logon", Word::Context),
     ("mnemonic", PASSWORD),
     ("mysql", Word::Context),
-    ("net use", Word::Context),
+    ("net use", Word::Command),
     ("nyckel", SECRET),
     ("otp", WEAK),
     ("parola", PASSWORD),
@@ -137,9 +145,10 @@ const WORDS: [(&str, Word); 134] = [
     ("scram-sha", Word::Hash),
     ("salasana", PASSWORD),
     ("sleutel", SECRET),
-    ("sqlplus", Word::Context),
+    ("sqlplus", Word::Command),
     ("scrypt", Word::Hash),
     ("secret", SECRET),
+    ("sqlldr", Word::Command),
     ("senha", PASSWORD),
     ("sifre", PASSWORD),
     ("seed", WEAK),
@@ -151,6 +160,7 @@ const WORDS: [(&str, Word); 134] = [
     ("token", SECRET),
     ("tok", WEAK),
     ("utilisateur", Word::Context),
+    ("userid=", Word::Command),
     ("usuario", Word::Context),
     ("user", Word::Context),
     ("wachtwoord", PASSWORD),
