@@ -1,19 +1,14 @@
-//! The coding agents that rutter can serve, and rutter's entry in their configuration files.
+//! The coding agents that rutter can serve, and how each learns of a server.
 //!
-//! Every agent lists its servers in a file of its own. Only rutter's entry in it changes: entries and
-//! comments of others stay as written and in order, and so do line ends and a byte order mark. Start
-//! at [`CLIENTS`] and [`Form::install`].
+//! Where an agent has a command for it, such as `claude mcp add`, that command is run. For the others a file is
+//! written where there is none. A file that exists is never edited: the user is shown what belongs into it.
+//! Start at [`CLIENTS`], [`install`] and [`remove`].
 
 mod block;
-mod file;
-mod json;
-mod text;
-mod toml_file;
 
-pub use block::{add_block, remove_block};
-pub use file::{AgentFile, Change};
+pub use block::{add_block, advice, remove_block};
 
-use text::{line_end, split_mark, with_line_ends};
+use serde_json::{Value, json};
 
 /// The name of our entry.
 pub const SERVER: &str = "rutter";
@@ -30,7 +25,10 @@ pub struct Client {
     /// Its configuration file for all of the user's repositories.
     pub user: UserFile,
     pub form: Form,
-    pub reading: Reading,
+    /// Its own commands for a server of a repository.
+    pub project_commands: Option<Commands>,
+    /// Its own commands for a server of all repositories.
+    pub user_commands: Option<Commands>,
     pub advice: Advice,
 }
 
@@ -62,15 +60,12 @@ pub enum Form {
     Toml,
 }
 
-/// Which extensions of JSON an agent accepts in its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
-    /// None.
-    Strict,
-    /// Comments, but neither a trailing comma nor a byte order mark.
-    Comments,
-    /// All that we accept.
-    All,
+/// Command lines of an agent. `{command}` stands for the words that start our server, `{json}` for our entry as JSON.
+#[derive(Debug, Clone, Copy)]
+pub struct Commands {
+    pub add: &'static [&'static str],
+    /// `None` if the agent has no command for it.
+    pub remove: Option<&'static [&'static str]>,
 }
 
 /// Where an agent reads instructions for a repository.
@@ -81,6 +76,28 @@ pub enum Advice {
     /// In a file of its own; `line` makes it include `AGENTS.md`.
     Own { file: &'static str, line: &'static str },
 }
+
+const CLAUDE_PROJECT: Commands = Commands {
+    add: &["claude", "mcp", "add", "--scope", "project", SERVER, "--", "{command}"],
+    remove: Some(&["claude", "mcp", "remove", "--scope", "project", SERVER]),
+};
+const CLAUDE_USER: Commands = Commands {
+    add: &["claude", "mcp", "add", "--scope", "user", SERVER, "--", "{command}"],
+    remove: Some(&["claude", "mcp", "remove", "--scope", "user", SERVER]),
+};
+const CODEX_USER: Commands = Commands {
+    add: &["codex", "mcp", "add", SERVER, "--", "{command}"],
+    remove: Some(&["codex", "mcp", "remove", SERVER]),
+};
+const GEMINI_PROJECT: Commands = Commands {
+    add: &["gemini", "mcp", "add", "--scope", "project", SERVER, "{command}"],
+    remove: Some(&["gemini", "mcp", "remove", "--scope", "project", SERVER]),
+};
+const GEMINI_USER: Commands = Commands {
+    add: &["gemini", "mcp", "add", "--scope", "user", SERVER, "{command}"],
+    remove: Some(&["gemini", "mcp", "remove", "--scope", "user", SERVER]),
+};
+const CODE_USER: Commands = Commands { add: &["code", "--add-mcp", "{json}"], remove: None };
 
 pub const CLIENTS: [Client; 7] = [
     Client {
@@ -93,7 +110,8 @@ pub const CLIENTS: [Client; 7] = [
             home: ".claude.json",
         },
         form: Form::McpServers,
-        reading: Reading::Strict,
+        project_commands: Some(CLAUDE_PROJECT),
+        user_commands: Some(CLAUDE_USER),
         advice: Advice::Own { file: "CLAUDE.md", line: "@AGENTS.md" },
     },
     Client {
@@ -102,7 +120,8 @@ pub const CLIENTS: [Client; 7] = [
         project: ".cursor/mcp.json",
         user: UserFile::Home(".cursor/mcp.json"),
         form: Form::McpServers,
-        reading: Reading::Strict,
+        project_commands: None,
+        user_commands: None,
         advice: Advice::Agents,
     },
     Client {
@@ -115,7 +134,8 @@ pub const CLIENTS: [Client; 7] = [
             home: ".codex/config.toml",
         },
         form: Form::Toml,
-        reading: Reading::All,
+        project_commands: None,
+        user_commands: Some(CODEX_USER),
         advice: Advice::Agents,
     },
     Client {
@@ -128,7 +148,8 @@ pub const CLIENTS: [Client; 7] = [
             home: ".gemini/settings.json",
         },
         form: Form::McpServers,
-        reading: Reading::Comments,
+        project_commands: Some(GEMINI_PROJECT),
+        user_commands: Some(GEMINI_USER),
         advice: Advice::Own { file: "GEMINI.md", line: "@./AGENTS.md" },
     },
     Client {
@@ -137,7 +158,8 @@ pub const CLIENTS: [Client; 7] = [
         project: ".vscode/mcp.json",
         user: UserFile::Application("Code/User/mcp.json"),
         form: Form::Servers,
-        reading: Reading::All,
+        project_commands: None,
+        user_commands: Some(CODE_USER),
         advice: Advice::Agents,
     },
     Client {
@@ -146,7 +168,8 @@ pub const CLIENTS: [Client; 7] = [
         project: ".zed/settings.json",
         user: UserFile::Settings("zed/settings.json"),
         form: Form::ContextServers,
-        reading: Reading::All,
+        project_commands: None,
+        user_commands: None,
         advice: Advice::Agents,
     },
     Client {
@@ -155,7 +178,8 @@ pub const CLIENTS: [Client; 7] = [
         project: "opencode.json",
         user: UserFile::Settings("opencode/opencode.json"),
         form: Form::Mcp,
-        reading: Reading::All,
+        project_commands: None,
+        user_commands: None,
         advice: Advice::Agents,
     },
 ];
@@ -189,99 +213,195 @@ pub enum Access {
     ReadOnly,
 }
 
-/// Why a file cannot be changed.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Unreadable(pub String);
-
-/// State of our entry in a file.
+/// What is known of our entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     Absent,
     Installed,
-    /// It is there, and the user has switched it off.
-    Disabled,
+    /// The file is not plain JSON or TOML; it may have comments.
+    Unreadable,
 }
 
-/// What is left of a text without our entry.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Removed {
-    /// The rest of the text.
-    Entry(String),
-    /// No other entry and no comment.
-    Everything,
+/// What is to be done so that an agent knows our server, or no longer knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    Nothing,
+    /// A command line of the agent is run.
+    Run(Vec<String>),
+    /// A new file is written.
+    Create(String),
+    /// A file that holds our entry alone is deleted.
+    Delete,
+    /// `AGENTS.md` gets this text, with our block or without it.
+    Advise(String),
+    /// The user puts this into the file.
+    Insert(String),
+    /// The user takes our entry out of the file.
+    TakeOut,
+}
+
+/// How an agent with this configuration file gets to know our server. `commands` are those that can be run.
+pub fn install(
+    form: Form,
+    file: Option<&str>,
+    commands: Option<Commands>,
+    server: &Server,
+) -> Step {
+    match (file.map(|text| form.state(text)), commands) {
+        (Some(State::Installed), _) => Step::Nothing,
+        (_, Some(commands)) => Step::Run(words(commands.add, server)),
+        (None, None) => Step::Create(form.file(server)),
+        (Some(_), None) => Step::Insert(form.file(server)),
+    }
+}
+
+/// How an agent with this configuration file forgets our server.
+pub fn remove(form: Form, file: Option<&str>, commands: Option<Commands>) -> Step {
+    let Some(text) = file else { return Step::Nothing };
+    let command = commands.and_then(|commands| commands.remove);
+    match (form.state(text), command) {
+        (State::Absent, _) => Step::Nothing,
+        (State::Installed, Some(line)) => {
+            Step::Run(line.iter().map(|&word| word.to_owned()).collect())
+        }
+        (State::Installed, None) if form.is_ours_alone(text) => Step::Delete,
+        (State::Installed | State::Unreadable, _) => Step::TakeOut,
+    }
+}
+
+fn words(line: &[&str], server: &Server) -> Vec<String> {
+    let mut words = Vec::new();
+    for &word in line {
+        match word {
+            "{command}" => {
+                words.push(server.command.clone());
+                words.extend(server.args.iter().cloned());
+            }
+            "{json}" => {
+                let Server { command, args } = server;
+                words.push(json!({ "name": SERVER, "command": command, "args": args }).to_string());
+            }
+            word => words.push(word.to_owned()),
+        }
+    }
+    words
 }
 
 impl Form {
-    /// Returns the text with our entry in it; `None` if it is there already, with the same values.
-    /// A `text` of `None` is a file that does not exist.
-    pub fn install(
-        self,
-        text: Option<&str>,
-        server: &Server,
-    ) -> Result<Option<String>, Unreadable> {
-        let (mark, body) = split_mark(text.unwrap_or_default());
-        let changed = match self {
-            Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
-                json::install(self, body, server)?
-            }
-            Form::Toml => toml_file::install(body, server)?,
-        };
-        let changed = format!("{mark}{changed}");
-        Ok(Some(changed).filter(|changed| Some(changed.as_str()) != text))
-    }
-
-    /// Returns what is left of the text without our entry; `None` if there is none.
-    pub fn remove(self, text: &str) -> Result<Option<Removed>, Unreadable> {
-        let (mark, body) = split_mark(text);
-        let removed = match self {
-            Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
-                json::remove(self, body)?
-            }
-            Form::Toml => toml_file::remove(body)?,
-        };
-        Ok(removed.map(|removed| match removed {
-            Removed::Entry(left) => Removed::Entry(format!("{mark}{left}")),
-            // We never write a mark, so the file existed before.
-            Removed::Everything if !mark.is_empty() => {
-                let blank = with_line_ends(self.blank(), line_end(body));
-                Removed::Entry(format!("{mark}{blank}"))
-            }
-            Removed::Everything => Removed::Everything,
-        }))
-    }
-
-    pub fn state(self, text: &str) -> Result<State, Unreadable> {
-        let (_, body) = split_mark(text);
+    /// The name under which servers stand in the file.
+    fn section(self) -> &'static str {
         match self {
-            Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
-                json::state(self, body)
-            }
-            Form::Toml => toml_file::state(body),
+            Form::McpServers => "mcpServers",
+            Form::Servers => "servers",
+            Form::ContextServers => "context_servers",
+            Form::Mcp => "mcp",
+            Form::Toml => "mcp_servers",
         }
     }
 
-    /// The text of a valid file without any entry.
-    pub fn blank(self) -> &'static str {
+    /// The text of a file that holds our entry alone.
+    pub fn file(self, server: &Server) -> String {
+        let Server { command, args } = server;
+        let entry = match self {
+            Form::McpServers | Form::Toml => json!({ "command": command, "args": args }),
+            Form::Servers => json!({ "type": "stdio", "command": command, "args": args }),
+            Form::ContextServers => json!({ "source": "custom", "command": command, "args": args }),
+            Form::Mcp => {
+                let words: Vec<&String> = std::iter::once(command).chain(args).collect();
+                json!({ "type": "local", "command": words, "enabled": true })
+            }
+        };
+        let file = json!({ self.section(): { SERVER: entry } });
         match self {
-            Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => "{}\n",
-            Form::Toml => "",
+            Form::Toml => toml::to_string(&file).unwrap_or_default(),
+            Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
+                format!("{file:#}\n")
+            }
         }
     }
-}
 
-impl Reading {
-    /// What in the text keeps the agent from reading it, if anything.
-    pub fn hindrance(self, text: &str) -> Option<&'static str> {
-        let (mark, body) = split_mark(text);
-        let is_plain = || serde_json::from_str::<serde::de::IgnoredAny>(body).is_ok();
+    pub fn state(self, text: &str) -> State {
+        match self.parse(text) {
+            None => State::Unreadable,
+            Some(file) if file[self.section()].get(SERVER).is_some() => State::Installed,
+            Some(_) => State::Absent,
+        }
+    }
+
+    fn is_ours_alone(self, text: &str) -> bool {
+        let is_single = |value: &Value| value.as_object().is_some_and(|members| members.len() == 1);
+        self.parse(text).is_some_and(|file| is_single(&file) && is_single(&file[self.section()]))
+    }
+
+    /// `None` for a text with comments, among others.
+    fn parse(self, text: &str) -> Option<Value> {
         match self {
-            Reading::All => None,
-            Reading::Strict => (!is_plain()).then_some("a comment or a trailing comma"),
-            Reading::Comments if !mark.is_empty() => Some("a byte order mark"),
-            Reading::Comments => (!json::is_json_with_comments(body)).then_some("a trailing comma"),
+            Form::Toml => toml::from_str(text).ok(),
+            Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
+                serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()
+            }
         }
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    const SERVERS: &str = "{\"mcpServers\": {\"other\": {}}}";
+
+    fn server() -> Server {
+        Server { command: "rutter".to_owned(), args: vec!["mcp".to_owned()] }
+    }
+
+    #[test]
+    fn a_file_is_written_where_there_is_none_and_never_edited() {
+        let check = |form: Form| {
+            let Step::Create(text) = install(form, None, None, &server()) else { panic!() };
+            assert_eq!(form.state(&text), State::Installed, "{text}");
+            assert_eq!(install(form, Some(&text), None, &server()), Step::Nothing);
+            assert_eq!(remove(form, Some(&text), None), Step::Delete);
+            assert_eq!(install(form, Some(""), None, &server()), Step::Insert(text));
+        };
+        for client in CLIENTS {
+            check(client.form);
+        }
+        let both = "{\"mcpServers\": {\"other\": {}, \"rutter\": {}}}";
+        assert_eq!(remove(Form::McpServers, Some(both), None), Step::TakeOut);
+        assert_eq!(remove(Form::McpServers, Some(SERVERS), None), Step::Nothing);
+        assert_eq!(remove(Form::McpServers, None, None), Step::Nothing);
+        assert_eq!(remove(Form::McpServers, Some("{} // mine"), None), Step::TakeOut);
+    }
+
+    #[test]
+    fn an_agents_own_command_goes_before_its_file() {
+        let run = |step: Step| match step {
+            Step::Run(words) => words.join(" "),
+            step => panic!("{step:?}"),
+        };
+        let add = |commands, text| run(install(Form::McpServers, text, Some(commands), &server()));
+        let expected = "claude mcp add --scope project rutter -- rutter mcp";
+        assert_eq!(add(CLAUDE_PROJECT, None), expected);
+        assert_eq!(add(CLAUDE_PROJECT, Some(SERVERS)), expected);
+        assert_eq!(
+            add(CODE_USER, None),
+            "code --add-mcp {\"args\":[\"mcp\"],\"command\":\"rutter\",\"name\":\"rutter\"}"
+        );
+        let ours = Form::McpServers.file(&server());
+        assert_eq!(
+            run(remove(Form::McpServers, Some(&ours), Some(GEMINI_USER))),
+            "gemini mcp remove --scope user rutter"
+        );
+        assert_eq!(remove(Form::McpServers, Some(&ours), Some(CODE_USER)), Step::Delete);
+    }
+
+    #[test]
+    fn an_agent_is_known_by_any_spelling() {
+        for name in ["claude-code", "Claude Code", "claude", "CLAUDE_CODE"] {
+            assert_eq!(find(name).map(|client| client.name), Some("claude-code"), "{name}");
+        }
+        assert_eq!(find("Gemini CLI").map(|client| client.name), Some("gemini"));
+        assert_eq!(find("opencode").map(|client| client.name), Some("opencode"));
+        assert!(find("emacs").is_none());
+    }
+}

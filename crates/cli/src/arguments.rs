@@ -160,7 +160,7 @@ pub enum Command {
     /// message. Lines that are not committed are listed apart.
     Why(why::Args),
 
-    /// Ask a question about the code; each citation of the answer is checked
+    /// Ask a question about the code; citations of the answer are checked
     ///
     /// A language model searches and reads with tools that cannot leave the repository, then answers. A
     /// citation is checked before it is shown: its file and lines exist, the code there contains what

@@ -24,7 +24,7 @@ mod style;
 mod team;
 mod why;
 
-pub use agents::{AgentRow, AgentState, agents, change};
+pub use agents::{AgentRow, agent_step, agent_step_json, agents};
 pub use ask::{answer_footer, call_summary, usage};
 pub use document_fixes::document_fixes;
 pub use entries::{

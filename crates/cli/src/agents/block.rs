@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use super::text::{line_end, split_mark};
-use super::{Access, Removed};
+use super::Access;
 
 const BEGIN: &str = "<!-- rutter: begin";
 const BEGIN_REST: &str = "; `rutter agents remove NAME --instructions` takes this block away -->";
@@ -45,11 +44,11 @@ pub fn add_block(text: Option<&str>, access: Access) -> Option<String> {
     Some(changed).filter(|changed| changed != text)
 }
 
-/// Returns the text without our block; `None` if it has none.
-pub fn remove_block(text: &str) -> Option<Removed> {
+/// Returns the text without our block, empty if there is nothing else; `None` if it has no block.
+pub fn remove_block(text: &str) -> Option<String> {
     let Range { mut start, mut end } = find_block(text)?;
     if start == 0 && &text[end..] == "\n" {
-        return Some(Removed::Everything);
+        return Some(String::new());
     }
     let line = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
     if text[end..line].trim().is_empty() {
@@ -65,10 +64,15 @@ pub fn remove_block(text: &str) -> Option<Removed> {
     if end == text.len() && !text.ends_with('\n') {
         start = without_line_end(&text[first..start]).map_or(start, |before| first + before.len());
     }
-    Some(Removed::Entry(format!("{}{}", &text[..start], &text[end..])))
+    Some(format!("{}{}", &text[..start], &text[end..]))
 }
 
-/// A beginning without an end is no block.
+/// Our block in a text.
+pub fn advice(text: &str) -> Option<&str> {
+    find_block(text).map(|range| &text[range])
+}
+
+/// A beginning without an end is not a block.
 fn find_block(text: &str) -> Option<Range<usize>> {
     let first = text.find(BEGIN)?;
     let end = first + text[first..].find(END)?;
@@ -76,8 +80,60 @@ fn find_block(text: &str) -> Option<Range<usize>> {
     Some(start..end + END.len())
 }
 
+/// Splits a text into its byte order mark, possibly empty, and the rest.
+fn split_mark(text: &str) -> (&str, &str) {
+    text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
+}
+
+/// The line end of the first line; `\n` for a text of one line.
+fn line_end(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        Some(_) | None => "\n",
+    }
+}
+
 /// The text without its last line end; `None` if it does not end with one.
 fn without_line_end(text: &str) -> Option<&str> {
     let text = text.strip_suffix('\n')?;
     Some(text.strip_suffix('\r').unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_is_added_once_and_taken_away() {
+        for access in [Access::Full, Access::ReadOnly] {
+            for text in [
+                "",
+                "\n",
+                "\u{feff}",
+                "# Rules\n\nBe kind.\n",
+                "# Rules\r\n\r\nBe kind.\r\n",
+                "# Rules",
+                "# Rules\n\n\n",
+                "# Rules\r\n\r\nBe kind.",
+                "\u{feff}# Rules\n",
+            ] {
+                let added = add_block(Some(text), access).unwrap();
+                assert!(added.contains("`search`"));
+                assert_eq!(added.contains("`record`"), access == Access::Full);
+                assert!(!text.contains('\r') || !added.replace("\r\n", "").contains('\n'));
+                assert_eq!(add_block(Some(&added), access), None);
+                assert_eq!(remove_block(&added).as_deref(), Some(text));
+            }
+            assert_eq!(remove_block(&add_block(None, access).unwrap()).as_deref(), Some(""));
+        }
+        assert_eq!(remove_block("# Rules\n"), None);
+    }
+
+    #[test]
+    fn a_torn_block_is_left_alone() {
+        let torn = "<!-- rutter: begin -->\nmine\n";
+        let added = add_block(Some(torn), Access::Full).unwrap();
+        assert_eq!(remove_block(&added).as_deref(), Some(torn));
+        assert_eq!(remove_block(torn), None);
+    }
 }

@@ -12,14 +12,15 @@ pub struct AgentsArgs {
 pub enum AgentsCommand {
     /// List the known agents, their files and where rutter is installed
     List,
-    /// Add rutter to an agent's configuration file as an MCP server
+    /// Tell an agent of rutter as an MCP server
     ///
-    /// Shows the change and asks before writing it. Nothing else in the file changes: the entries
-    /// and comments of others stay.
+    /// Runs the agent's own command (`claude mcp add`, `codex mcp add`, `gemini mcp add`, `code --add-mcp`) where
+    /// it is installed, else writes the agent's configuration file if there is none. A file that exists is never
+    /// edited: what belongs into it is shown. Everything is shown and asked for before it is done.
     #[command(after_help = "Examples:\n  \
         rutter agents install claude-code                 for this repository\n  \
         rutter agents install codex --scope user          for all your repositories\n  \
-        rutter agents install vscode --print              only show the change")]
+        rutter agents install vscode --print              only show what would be done")]
     Install {
         /// `claude-code`, `cursor`, `codex`, `gemini`, `vscode`, `zed` or `opencode`
         #[arg(value_name = "NAME")]
@@ -33,7 +34,7 @@ pub enum AgentsCommand {
         #[arg(long)]
         instructions: bool,
     },
-    /// Remove rutter from an agent's configuration file
+    /// Take rutter away from an agent
     Remove {
         /// Name of the agent, as in `install`
         #[arg(value_name = "NAME")]
@@ -48,13 +49,13 @@ pub enum AgentsCommand {
 
 #[derive(Debug, Clone, Args)]
 pub struct HowArgs {
-    /// Which file to change: this repository's, or your own for all repositories
+    /// For this repository, or for all your repositories
     #[arg(long, value_enum, default_value_t = ScopeArg::Project)]
     pub scope: ScopeArg,
-    /// Show the change without writing it
+    /// Show what would be done without doing it
     #[arg(long)]
     pub print: bool,
-    /// Write the change without asking
+    /// Do it without asking
     #[arg(short, long)]
     pub yes: bool,
 }

@@ -1,87 +1,78 @@
-//! `agents`: adds rutter to the configuration files of coding agents and removes it again.
+//! `agents`: tells coding agents of our server, and takes it away again.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::{self, Stdio};
 
 use anyhow::Context as _;
-use rutter_workspace::RepoLayout;
+use rutter_workspace::{RepoLayout, read_small_file, write_output};
 
 use crate::agents::{
-    Access, Advice, AgentFile, CLIENTS, Change, Client, Server, State, Unreadable, UserFile,
-    add_block, find, remove_block,
+    Access, Advice, CLIENTS, Client, Commands, Form, SERVER, Server, State, Step, UserFile,
+    add_block, find, install, remove, remove_block,
 };
 use crate::arguments::{AgentsArgs, AgentsCommand, Format, HowArgs, ScopeArg};
 use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::render::{self, AgentRow, AgentState};
+use crate::render::{self, AgentRow};
 use crate::screen;
 use crate::settings::{application_folder, home_folder, on_path, settings_folder, variable};
 use crate::verbosity::Verbosity;
 
-/// Messages for the two ways in which a command can succeed.
-struct Messages {
-    nothing: &'static str,
-    done: &'static str,
+/// Larger files are not read.
+const LIMIT_BYTES: u64 = 64 << 20;
+
+/// A step and the file that it concerns.
+struct Task {
+    path: PathBuf,
+    step: Step,
+    /// What must not be true of the file afterwards.
+    refuted_by: Option<(Form, State)>,
 }
 
 pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let place = ctx.toolbox.engine.layout.clone();
     let root = &place.root;
-    let mut changes = Vec::new();
+    let advice = root.join("AGENTS.md");
+    let mut tasks = Vec::new();
     match &args.command {
         AgentsCommand::List => list(root, ctx),
         AgentsCommand::Install { name, how, read_only, instructions } => {
             let client = client(name)?;
             let access = if *read_only { Access::ReadOnly } else { Access::Full };
-            let file = file_of(client, how.scope, root)?;
-            let before = read(&file)?;
+            let path = file_of(client, how.scope, root)?;
             let server = server(how.scope, access, &place)?;
-            let after = client.form.install(before.as_deref(), &server);
-            let after = after.map_err(|why| unreadable(&file.path, why))?;
-            let text = after.as_ref().or(before.as_ref());
-            if ctx.verbosity > Verbosity::Quiet {
-                warn(client, &file.path, text.map(String::as_str).unwrap_or_default());
-            }
-            changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
+            let commands = commands_of(client, how.scope);
+            let step = install(client.form, read(&path)?.as_deref(), commands, &server);
+            tasks.push(Task { path, step, refuted_by: Some((client.form, State::Absent)) });
             if *instructions {
-                let file = advice_file(root);
-                let before = read(&file)?;
-                let after = add_block(before.as_deref(), access);
-                changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
+                let text = add_block(read(&advice)?.as_deref(), access);
+                let step = text.map_or(Step::Nothing, Step::Advise);
+                tasks.push(Task { path: advice, step, refuted_by: None });
                 if ctx.verbosity > Verbosity::Quiet {
                     hint_at_advice(client, root);
                 }
             }
-            let messages = Messages {
-                nothing: "it is installed already",
-                done: "written; restart the agent to use it",
-            };
-            carry_out(&changes, how, &messages, ctx)
+            let done = "done; restart the agent to use it";
+            carry_out(&tasks, how, ["it is installed already", done], ctx)
         }
         AgentsCommand::Remove { name, how, instructions } => {
             let client = client(name)?;
-            let file = file_of(client, how.scope, root)?;
-            if let Some(before) = read(&file)? {
-                let removed = client.form.remove(&before);
-                let removed = removed.map_err(|why| unreadable(&file.path, why))?;
-                changes.extend(removed.map(|removed| {
-                    let after = file.after(removed, client.form.blank());
-                    Change { file, before: Some(before), after }
-                }));
+            let path = file_of(client, how.scope, root)?;
+            let commands = commands_of(client, how.scope);
+            let step = remove(client.form, read(&path)?.as_deref(), commands);
+            tasks.push(Task { path, step, refuted_by: Some((client.form, State::Installed)) });
+            if *instructions {
+                let text = read(&advice)?.as_deref().and_then(remove_block);
+                let step = text.map_or(Step::Nothing, |text| match text.is_empty() {
+                    true => Step::Delete,
+                    false => Step::Advise(text),
+                });
+                tasks.push(Task { path: advice, step, refuted_by: None });
             }
-            let file = advice_file(root);
-            if *instructions && let Some(before) = read(&file)? {
-                changes.extend(remove_block(&before).map(|removed| {
-                    let after = file.after(removed, "");
-                    Change { file, before: Some(before), after }
-                }));
-            }
-            let messages = Messages {
-                nothing: "it is not installed there",
-                done: "removed; a running agent keeps it until it is restarted",
-            };
-            carry_out(&changes, how, &messages, ctx)
+            let done = "removed; a running agent keeps it until it is restarted";
+            carry_out(&tasks, how, ["it is not installed there", done], ctx)
         }
     }
 }
@@ -90,16 +81,11 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut rows = Vec::new();
     for client in &CLIENTS {
         for scope in [ScopeArg::Project, ScopeArg::User] {
-            let file = file_of(client, scope, root).ok();
-            let state = match file.as_ref().map(AgentFile::read) {
-                None | Some(Ok(None)) => AgentState::Absent,
-                Some(Err(_)) => AgentState::Unreadable,
-                Some(Ok(Some(text))) => match client.form.state(&text) {
-                    Ok(State::Absent) => AgentState::Absent,
-                    Ok(State::Installed) => AgentState::Installed,
-                    Ok(State::Disabled) => AgentState::Disabled,
-                    Err(_) => AgentState::Unreadable,
-                },
+            let path = file_of(client, scope, root).ok();
+            let state = match path.as_deref().map(read) {
+                None | Some(Ok(None)) => State::Absent,
+                Some(Err(_)) => State::Unreadable,
+                Some(Ok(Some(text))) => client.form.state(&text),
             };
             rows.push(AgentRow {
                 name: client.name,
@@ -108,9 +94,12 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
                     ScopeArg::Project => "project",
                     ScopeArg::User => "user",
                 },
-                path: file.map(|file| file.path),
-                installed: matches!(state, AgentState::Installed | AgentState::Disabled),
-                state,
+                path,
+                state: match state {
+                    State::Installed => "installed",
+                    State::Absent => "absent",
+                    State::Unreadable => "unreadable",
+                },
             });
         }
     }
@@ -118,51 +107,85 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(Exit::Found)
 }
 
-/// Shows the changes, asks, and writes them.
+/// Shows what is to be done, asks, and does it. `[nothing, done]` is said of the two ways to succeed.
 fn carry_out(
-    changes: &[Change],
+    tasks: &[Task],
     how: &HowArgs,
-    messages: &Messages,
+    [nothing, done]: [&str; 2],
     ctx: &mut Context,
 ) -> anyhow::Result<Exit> {
-    if changes.is_empty() {
-        if ctx.format == Format::Json {
-            ctx.print_json(&serde_json::json!({ "changes": [], "written": false }))?;
-        } else {
-            eprintln!("{}; nothing to do", messages.nothing);
-        }
-        return Ok(Exit::Found);
-    }
+    let tasks: Vec<&Task> = tasks.iter().filter(|task| task.step != Step::Nothing).collect();
+    let is_by_hand = |task: &&&Task| matches!(task.step, Step::Insert(_) | Step::TakeOut);
+    let n_by_hand = tasks.iter().filter(is_by_hand).count();
     if ctx.format == Format::Text {
-        for change in changes {
-            let (before, after) = (change.before.as_deref(), change.after.as_deref());
-            render::change(&mut ctx.out, &change.file.path, before, after)?;
+        for task in &tasks {
+            render::agent_step(&mut ctx.out, &task.path, &task.step)?;
         }
         ctx.out.flush()?;
     }
-    let is_agreed = !how.print && (how.yes || ask()?);
+    let is_left = n_by_hand < tasks.len();
+    let is_agreed = is_left && !how.print && (how.yes || ask()?);
     if is_agreed {
-        for change in changes {
-            let path = change.file.path.display();
-            change.write().with_context(|| format!("cannot write `{path}`"))?;
+        for task in &tasks {
+            do_step(task, &ctx.toolbox.engine.layout.root)?;
         }
     }
     if ctx.format == Format::Json {
-        ctx.print_json(&serde_json::json!({ "changes": changes, "written": is_agreed }))?;
-    } else if is_agreed {
-        eprintln!("{}", messages.done);
+        let steps: Vec<serde_json::Value> =
+            tasks.iter().map(|task| render::agent_step_json(&task.path, &task.step)).collect();
+        ctx.print_json(&serde_json::json!({ "steps": steps, "done": is_agreed }))?;
+    } else if tasks.is_empty() {
+        eprintln!("{nothing}; nothing to do");
+    } else if is_agreed && n_by_hand == 0 {
+        eprintln!("{done}");
     }
-    Ok(if is_agreed || how.print { Exit::Found } else { Exit::Incomplete })
+    let is_whole = tasks.is_empty() || how.print || (is_agreed && n_by_hand == 0);
+    Ok(if is_whole { Exit::Found } else { Exit::Incomplete })
+}
+
+fn do_step(task: &Task, root: &Path) -> anyhow::Result<()> {
+    let path = task.path.display();
+    match &task.step {
+        Step::Nothing | Step::Insert(_) | Step::TakeOut => Ok(()),
+        Step::Create(text) | Step::Advise(text) => {
+            let folder = task.path.parent().unwrap_or(Path::new("."));
+            std::fs::create_dir_all(folder)
+                .and_then(|()| write_output(root, &task.path, text.as_bytes()))
+                .with_context(|| format!("cannot write `{path}`"))
+        }
+        Step::Delete => {
+            std::fs::remove_file(&task.path).with_context(|| format!("cannot delete `{path}`"))
+        }
+        Step::Run(words) => {
+            let (program, args) = words.split_first().context("an empty command line")?;
+            let status = process::Command::new(program)
+                .args(args)
+                .current_dir(root)
+                .stdin(Stdio::null())
+                .status()
+                .with_context(|| format!("cannot run `{program}`"))?;
+            let line = words.join(" ");
+            anyhow::ensure!(status.success(), "`{line}` failed: {status}");
+            // Gemini CLI, for one, reads nothing in a folder that is not trusted, and ends without an error.
+            if let (Some((form, wrong)), Some(text)) = (task.refuted_by, read(&task.path)?)
+                && form.state(&text) == wrong
+            {
+                let message = format!("`{line}` did not change the entry `{SERVER}` in `{path}`");
+                return Err(Hinted::new(&message, "change it by hand").into());
+            }
+            Ok(())
+        }
+    }
 }
 
 fn ask() -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
         let message = "cannot ask for confirmation: standard input is not a terminal";
-        let hint = "pass `--yes` to write the change, or `--print` to only show it";
+        let hint = "pass `--yes` to do it, or `--print` to only show it";
         return Err(Hinted::new(message, hint).into());
     }
     let mut err = screen::stderr();
-    write!(err, "Write this? [y/N] (then Enter) ")?;
+    write!(err, "Do this? [y/N] (then Enter) ")?;
     err.flush()?;
     let mut answer = String::new();
     io::stdin().lock().read_line(&mut answer)?;
@@ -177,10 +200,19 @@ fn client(name: &str) -> anyhow::Result<&'static Client> {
     })
 }
 
-fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<AgentFile> {
-    let at = |folder: Option<PathBuf>, below| Some(AgentFile::new(&folder?, below));
+/// The agent's own commands, if it is installed.
+fn commands_of(client: &Client, scope: ScopeArg) -> Option<Commands> {
+    let commands = match scope {
+        ScopeArg::Project => client.project_commands,
+        ScopeArg::User => client.user_commands,
+    };
+    commands.filter(|commands| commands.add.first().is_some_and(|program| on_path(program)))
+}
+
+fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<PathBuf> {
+    let at = |folder: Option<PathBuf>, below| Some(folder?.join(below));
     let file = match (scope, client.user) {
-        (ScopeArg::Project, _) => Some(AgentFile::of_repository(root, client.project)),
+        (ScopeArg::Project, _) => Some(root.join(client.project)),
         (ScopeArg::User, UserFile::Home(below)) => at(home_folder(), below),
         (ScopeArg::User, UserFile::Named { variable: name, below, home }) => match variable(name) {
             Some(folder) => at(Some(PathBuf::from(folder)), below),
@@ -193,10 +225,6 @@ fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<Agen
         let hint = "set HOME, or install with `--scope project`";
         Hinted::new("your home folder is unknown", hint).into()
     })
-}
-
-fn advice_file(root: &Path) -> AgentFile {
-    AgentFile::of_repository(root, "AGENTS.md")
 }
 
 /// The command that starts rutter: its bare name in a file that a team shares or if it is on the
@@ -224,17 +252,6 @@ fn server(scope: ScopeArg, access: Access, place: &RepoLayout) -> anyhow::Result
     Ok(Server { command, args })
 }
 
-/// Warns of what keeps the agent from using our entry.
-fn warn(client: &Client, path: &Path, text: &str) {
-    let (title, path) = (client.title, path.display());
-    if let Some(hindrance) = client.reading.hindrance(text) {
-        eprintln!("`{path}` has {hindrance}; {title} may refuse the whole file");
-    }
-    if matches!(client.form.state(text), Ok(State::Disabled)) {
-        eprintln!("rutter is switched off in `{path}`: `enabled` is false");
-    }
-}
-
 /// Hints at how an agent that does not read `AGENTS.md` can be made to.
 fn hint_at_advice(client: &Client, root: &Path) {
     let Advice::Own { file, line } = client.advice else { return };
@@ -247,11 +264,11 @@ fn hint_at_advice(client: &Client, root: &Path) {
     }
 }
 
-fn read(file: &AgentFile) -> anyhow::Result<Option<String>> {
-    file.read().with_context(|| format!("cannot read `{}`", file.path.display()))
-}
-
-fn unreadable(path: &Path, why: Unreadable) -> anyhow::Error {
-    let message = format!("`{}` is left as it is: {}", path.display(), why.0);
-    Hinted::new(&message, "correct the file, or add the entry by hand").into()
+/// The text of a file; `None` if it does not exist.
+fn read(path: &Path) -> anyhow::Result<Option<String>> {
+    match read_small_file(path, LIMIT_BYTES) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
+    }
 }

@@ -1,11 +1,13 @@
-//! The list of agents, and changes of their files as a diff.
+//! The list of agents, and what is to be done for one of them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::style::{BAD, FAINT, GOOD, NAME, PATH};
+use super::style::{BAD, FAINT, GOOD, NAME, PATH, printable};
+use crate::agents::{SERVER, Step, advice};
 
 /// One configuration file of an agent.
 #[derive(Debug, Serialize)]
@@ -15,28 +17,16 @@ pub struct AgentRow {
     pub scope: &'static str,
     /// `None` if the user's home folder is unknown.
     pub path: Option<PathBuf>,
-    /// Whether rutter is in the file, enabled or not.
-    pub installed: bool,
-    pub state: AgentState,
-}
-
-/// State of rutter's entry in the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AgentState {
-    Installed,
-    Disabled,
-    Absent,
-    Unreadable,
+    /// `installed`, `absent` or `unreadable`.
+    pub state: &'static str,
 }
 
 pub fn agents(out: &mut dyn Write, rows: &[AgentRow]) -> io::Result<()> {
     for row in rows {
         let (style, state) = match row.state {
-            AgentState::Installed => (GOOD, "installed"),
-            AgentState::Disabled => (FAINT, "disabled"),
-            AgentState::Absent => (FAINT, "-"),
-            AgentState::Unreadable => (BAD, "unreadable"),
+            "installed" => (GOOD, row.state),
+            "absent" => (FAINT, "-"),
+            _ => (BAD, row.state),
         };
         write!(
             out,
@@ -51,37 +41,49 @@ pub fn agents(out: &mut dyn Write, rows: &[AgentRow]) -> io::Result<()> {
     Ok(())
 }
 
-/// A diff in one hunk with two lines of context. `None` is a file that does not exist.
-pub fn change(
-    out: &mut dyn Write,
-    path: &Path,
-    before: Option<&str>,
-    after: Option<&str>,
-) -> io::Result<()> {
-    let verb = match (before, after) {
-        (_, None) => "is deleted",
-        (None, Some(_)) => "is created",
-        (Some(_), Some(_)) => "changes",
+pub fn agent_step(out: &mut dyn Write, path: &Path, step: &Step) -> io::Result<()> {
+    let path = path.display();
+    match step {
+        Step::Nothing => Ok(()),
+        Step::Run(words) => writeln!(out, "{FAINT}${FAINT:#} {}", command_line(words)),
+        Step::Create(text) => {
+            writeln!(out, "{PATH}{path}{PATH:#} is written")?;
+            text.lines().try_for_each(|line| writeln!(out, "{GOOD}+{GOOD:#} {}", printable(line)))
+        }
+        Step::Advise(text) => match advice(text) {
+            Some(block) => {
+                writeln!(out, "{PATH}{path}{PATH:#} gets a block")?;
+                block.lines().try_for_each(|line| writeln!(out, "{GOOD}+{GOOD:#} {line}"))
+            }
+            None => writeln!(out, "{PATH}{path}{PATH:#} loses its block"),
+        },
+        Step::Delete => writeln!(out, "{PATH}{path}{PATH:#} is deleted"),
+        Step::Insert(text) => {
+            writeln!(out, "{PATH}{path}{PATH:#} exists and is not edited; put this into it:")?;
+            text.lines().try_for_each(|line| writeln!(out, "  {line}"))
+        }
+        Step::TakeOut => {
+            writeln!(out, "{PATH}{path}{PATH:#} is not edited; delete the entry `{SERVER}` in it")
+        }
+    }
+}
+
+pub fn agent_step_json(path: &Path, step: &Step) -> Value {
+    match step {
+        Step::Nothing => Value::Null,
+        Step::Run(words) => json!({ "run": words }),
+        Step::Create(text) | Step::Advise(text) => json!({ "write": path, "text": text }),
+        Step::Delete => json!({ "delete": path }),
+        Step::Insert(text) => json!({ "by_hand": path, "insert": text }),
+        Step::TakeOut => json!({ "by_hand": path, "delete": SERVER }),
+    }
+}
+
+/// Words with blanks or quotes are shown in quotes.
+fn command_line(words: &[String]) -> String {
+    let quote = |word: &String| match word.contains([' ', '"', '\'']) {
+        true => format!("'{}'", word.replace('\'', "'\\''")),
+        false => word.clone(),
     };
-    let before = before.unwrap_or_default();
-    writeln!(out, "{PATH}{}{PATH:#} {verb}", path.display())?;
-    let old: Vec<&str> = before.lines().collect();
-    let new: Vec<&str> = after.unwrap_or_default().lines().collect();
-    let alike = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    let rest = old.len().min(new.len()) - alike;
-    let tail = old.iter().rev().zip(new.iter().rev()).take(rest);
-    let tail = tail.take_while(|(old, new)| old == new).count();
-    for line in &new[alike.saturating_sub(2)..alike] {
-        writeln!(out, "  {line}")?;
-    }
-    for line in &old[alike..old.len() - tail] {
-        writeln!(out, "{BAD}-{BAD:#} {line}")?;
-    }
-    for line in &new[alike..new.len() - tail] {
-        writeln!(out, "{GOOD}+{GOOD:#} {line}")?;
-    }
-    for line in new[new.len() - tail..].iter().take(2) {
-        writeln!(out, "  {line}")?;
-    }
-    Ok(())
+    words.iter().map(quote).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! `rutter agents`: installing rutter in the files of coding agents and removing it.
+//! `rutter agents`: telling coding agents of our server, and taking it away again.
 
 use std::fs;
 use std::path::Path;
@@ -6,17 +6,18 @@ use std::path::Path;
 use rutter_fixture::Tree;
 use serde_json::Value;
 
-use crate::run::{Run, command, rutter};
+use crate::run::{Run, command};
 
 const NAMES: [&str; 7] = ["claude-code", "cursor", "codex", "gemini", "vscode", "zed", "opencode"];
 
-/// Runs with a home folder of its own and with these environment variables.
+/// Runs with a home folder of its own, where the only programs are those in `bin`.
 fn rutter_with_variables(tree: &Tree, args: &[&str], variables: &[(&str, &Path)]) -> Run {
     let home = tree.path().join("home");
     fs::create_dir_all(&home).unwrap();
     command(tree.path(), args)
         .env("HOME", &home)
         .env("XDG_CONFIG_HOME", home.join(".config"))
+        .env("PATH", tree.path().join("bin"))
         .env_remove("CLAUDE_CONFIG_DIR")
         .env_remove("CODEX_HOME")
         .env_remove("GEMINI_CLI_HOME")
@@ -26,7 +27,7 @@ fn rutter_with_variables(tree: &Tree, args: &[&str], variables: &[(&str, &Path)]
         .into()
 }
 
-fn rutter_at_home(tree: &Tree, args: &[&str]) -> Run {
+fn rutter(tree: &Tree, args: &[&str]) -> Run {
     rutter_with_variables(tree, args, &[])
 }
 
@@ -34,49 +35,29 @@ fn tree() -> Tree {
     Tree::new("//- src/lib.rs\npub fn f() {}\n")
 }
 
-/// The files and folders of the tree, without `.rutter`, `.git` and the empty home.
-fn files(tree: &Tree) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut folders = vec![tree.path().to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap().flatten() {
-            let path = entry.path();
-            let name = path.strip_prefix(tree.path()).unwrap().display().to_string();
-            if [".rutter", ".git"].contains(&name.as_str()) {
-                continue;
-            }
-            if path.is_dir() {
-                folders.push(path);
-            }
-            found.push(name);
-        }
-    }
-    found.retain(|name| !["home", "home/.config"].contains(&name.as_str()));
-    found.sort();
-    found
+fn states(tree: &Tree, scope: &str) -> Vec<String> {
+    let listed = rutter(tree, &["agents", "list", "--json"]).exits(0).json();
+    let rows = listed["agents"].as_array().unwrap().iter();
+    let of_scope = rows.filter(|row| row["scope"] == scope);
+    of_scope.map(|row| row["state"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
-fn each_agent_is_installed_and_removed_without_a_trace() {
+fn without_an_agents_program_a_new_file_is_written_and_deleted_again() {
     for scope in ["project", "user"] {
         let tree = tree();
-        let before = files(&tree);
         for name in NAMES {
-            rutter_at_home(&tree, &["agents", "install", name, "--scope", scope, "--yes"]).exits(0);
+            rutter(&tree, &["agents", "install", name, "--scope", scope, "--yes"]).exits(0);
         }
-        let listed = rutter_at_home(&tree, &["agents", "list", "--json"]).exits(0).json();
-        let rows: Vec<&Value> = listed["agents"].as_array().unwrap().iter().collect();
-        let installed = rows.iter().filter(|row| row["installed"] == true);
-        assert_eq!(installed.filter(|row| row["scope"] == scope).count(), NAMES.len(), "{rows:?}");
+        assert_eq!(states(&tree, scope), ["installed"; 7]);
         for name in NAMES {
-            let again = ["agents", "install", name, "--scope", scope];
-            let again = rutter_at_home(&tree, &again).exits(0);
+            let again = rutter(&tree, &["agents", "install", name, "--scope", scope]).exits(0);
             assert!(again.err.contains("already"), "{}", again.err);
             let remove = ["agents", "remove", name, "--scope", scope, "--yes"];
-            let removed = rutter_at_home(&tree, &remove).exits(0);
+            let removed = rutter(&tree, &remove).exits(0);
             assert!(removed.err.contains("removed"), "{}", removed.err);
         }
-        assert_eq!(files(&tree), before);
+        assert_eq!(states(&tree, scope), ["absent"; 7]);
     }
 }
 
@@ -89,170 +70,106 @@ fn variables_of_an_agent_say_where_its_file_is() {
         ("codex", "CODEX_HOME", "config.toml"),
         ("gemini", "GEMINI_CLI_HOME", ".gemini/settings.json"),
     ] {
-        let run = |verb| {
-            let args = ["agents", verb, name, "--scope", "user", "--yes"];
-            rutter_with_variables(&tree, &args, &[(variable, &there)]).exits(0);
-        };
-        run("install");
+        let args = ["agents", "install", name, "--scope", "user", "--yes"];
+        rutter_with_variables(&tree, &args, &[(variable, &there)]).exits(0);
         assert!(fs::read_to_string(there.join(file)).unwrap().contains("rutter"), "{name}");
-        run("remove");
-        assert_eq!(fs::read_dir(&there).unwrap().count(), 0, "{name}");
     }
 }
 
 #[test]
 fn printing_and_asking_nobody_write_nothing() {
     let tree = tree();
-    let before = files(&tree);
     let printed = rutter(&tree, &["agents", "install", "claude-code", "--print"]).exits(0);
     assert!(printed.out.contains("\"mcpServers\""), "{}", printed.out);
     let unasked = rutter(&tree, &["agents", "install", "claude-code"]).exits(2);
     assert!(unasked.err.contains("--yes"), "{}", unasked.err);
-    assert_eq!(files(&tree), before);
+    assert_eq!(states(&tree, "project"), ["absent"; 7]);
 }
 
 #[test]
-fn removing_leaves_what_others_wrote_and_deletes_a_file_with_nothing_else_in_it() {
+fn a_file_that_exists_is_shown_what_belongs_into_it_and_stays_as_it_is() {
     let tree = tree();
-    let check = |name: &str, file: &str, text: &str, left: Option<&str>| {
-        let path = tree.path().join(file);
-        tree.write(file, text);
-        rutter(&tree, &["agents", "install", name, "--yes"]).exits(0);
-        assert!(fs::read_to_string(&path).unwrap().contains("rutter"), "{text:?}");
-        rutter(&tree, &["agents", "remove", name, "--yes"]).exits(0);
-        assert_eq!(fs::read_to_string(&path).ok().as_deref(), left, "{text:?}");
-    };
-    let settings = "{\n  // mine\n  \"a\": 1,\n  \"mcpServers\": {}\n}\n";
-    check("gemini", ".gemini/settings.json", settings, Some("{\n  // mine\n  \"a\": 1\n}\n"));
-    check("claude-code", ".mcp.json", "", None);
-    check("claude-code", ".mcp.json", "{}", None);
-    check("claude-code", ".mcp.json", "\u{feff}{\"mcpServers\":{}}", Some("\u{feff}{}\n"));
-    let noted = "{\"servers\": {} // note\r\n}\r\n";
-    check("vscode", ".vscode/mcp.json", noted, Some(noted));
-    let others = "# servers\r\n[mcp_servers] # none\r\n# end\r\n\r\n";
-    check("codex", ".codex/config.toml", others, Some(others));
-    let header = "\u{feff}[mcp_servers]";
-    check("codex", ".codex/config.toml", header, Some("\u{feff}[mcp_servers]\n"));
-    check("codex", ".codex/config.toml", "", None);
-    let path = tree.path().join(".gemini/settings.json");
-    tree.write(".gemini/settings.json", "{ broken");
-    let broken = rutter(&tree, &["agents", "install", "gemini", "--yes"]).exits(2);
-    assert!(broken.err.contains("is left as it is"), "{}", broken.err);
-    assert_eq!(fs::read_to_string(&path).unwrap(), "{ broken");
-}
-
-#[test]
-fn a_folder_that_holds_something_else_stays() {
-    let tree = tree();
-    tree.write(".cursor/rules", "mine");
-    rutter(&tree, &["agents", "install", "cursor", "--yes"]).exits(0);
-    rutter(&tree, &["agents", "remove", "cursor", "--yes"]).exits(0);
-    assert!(tree.path().join(".cursor/rules").exists());
-    assert!(!tree.path().join(".cursor/mcp.json").exists());
+    let settings = "{\n  // mine\n  \"mcpServers\": {},\n}\n";
+    tree.write(".gemini/settings.json", settings);
+    let shown = rutter(&tree, &["agents", "install", "gemini", "--yes"]).exits(4);
+    assert!(shown.out.contains("put this into it"), "{}", shown.out);
+    assert!(shown.out.contains("\"command\": \"rutter\""), "{}", shown.out);
+    tree.write(".mcp.json", "{\"mcpServers\": {\"rutter\": {}, \"other\": {}}}");
+    let shown = rutter(&tree, &["agents", "remove", "claude-code", "--yes"]).exits(4);
+    assert!(shown.out.contains("delete the entry `rutter`"), "{}", shown.out);
+    assert_eq!(tree.read(".gemini/settings.json"), settings);
+    assert!(tree.read(".mcp.json").contains("other"));
+    let json = rutter(&tree, &["agents", "install", "gemini", "--yes", "--json"]).exits(4).json();
+    assert_eq!(json["done"], false);
+    assert!(json["steps"][0]["insert"].as_str().unwrap().contains("mcpServers"), "{json}");
+    assert_eq!(states(&tree, "project")[3], "unreadable");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_one_and_what_it_leads_to_is_written_but_never_deleted() {
+fn an_agents_own_command_is_run_where_it_is_installed() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let tree = tree();
+    tree.write("bin/claude", "#!/bin/sh\necho \"$@\" > told\nexit 3\n");
+    fs::set_permissions(tree.file("bin/claude"), fs::Permissions::from_mode(0o755)).unwrap();
+    let args = ["agents", "install", "claude-code", "--yes", "--read-only"];
+    let run = rutter(&tree, &args).exits(2);
+    assert!(run.err.contains("failed: exit status: 3"), "{}", run.err);
+    assert_eq!(tree.read("told"), "mcp add --scope project rutter -- rutter mcp --read-only\n");
+    tree.write("bin/claude", "#!/bin/sh\necho \"$@\" > told\n");
+    let run = rutter(&tree, &args).exits(0);
+    assert!(run.out.contains("claude mcp add --scope project rutter --"), "{}", run.out);
+    assert!(run.err.contains("restart the agent"), "{}", run.err);
+    assert!(!tree.file(".mcp.json").exists());
+    tree.write(".mcp.json", "{\"mcpServers\": {\"rutter\": {}, \"other\": {}}}");
+    let remove = ["agents", "remove", "claude-code", "--yes"];
+    let run = rutter(&tree, &remove).exits(2);
+    assert!(run.err.contains("did not change the entry `rutter`"), "{}", run.err);
+    assert_eq!(tree.read("told"), "mcp remove --scope project rutter\n");
+    tree.write("bin/claude", "#!/bin/sh\necho '{}' > .mcp.json\n");
+    assert!(rutter(&tree, &remove).exits(0).err.contains("removed"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_of_a_repository_is_not_written_through() {
     use std::os::unix::fs::symlink;
     let tree = tree();
-    let (link, target) = (tree.path().join(".mcp.json"), tree.path().join("kept/real.json"));
-    symlink("kept/real.json", &link).unwrap();
-    rutter(&tree, &["agents", "install", "claude-code", "--yes"]).exits(0);
-    assert!(link.is_symlink());
-    assert!(fs::read_to_string(&target).unwrap().contains("rutter"));
-    rutter(&tree, &["agents", "remove", "claude-code", "--yes"]).exits(0);
-    assert!(link.is_symlink());
-    assert_eq!(fs::read_to_string(&target).unwrap(), "{}\n");
-    symlink("kept/advice.md", tree.path().join("AGENTS.md")).unwrap();
-    let advice = tree.path().join("kept/advice.md");
-    rutter(&tree, &["agents", "install", "codex", "--yes", "--instructions"]).exits(0);
-    assert!(fs::read_to_string(&advice).unwrap().contains("rutter"));
-    rutter(&tree, &["agents", "remove", "codex", "--yes", "--instructions"]).exits(0);
-    assert_eq!(fs::read_to_string(&advice).unwrap(), "");
-    let ring = tree.path().join("opencode.json");
-    symlink("opencode.json", &ring).unwrap();
-    rutter(&tree, &["agents", "install", "opencode", "--yes"]).exits(2);
-    assert!(ring.is_symlink());
     let outside = Tree::new("//- bashrc\nmine\n");
-    fs::remove_file(tree.path().join("AGENTS.md")).unwrap();
     symlink(outside.file("bashrc"), tree.path().join("AGENTS.md")).unwrap();
     symlink(outside.path(), tree.path().join(".cursor")).unwrap();
     for args in [&["codex", "--instructions"][..], &["cursor"]] {
         let args = [&["agents", "install", "--yes"], args].concat();
         let refused = rutter(&tree, &args).exits(2).err;
-        assert!(refused.contains("leads out of the repository through a link"), "{refused}");
+        assert!(refused.contains("is a link"), "{refused}");
     }
     assert_eq!(outside.read("bashrc"), "mine\n");
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
 }
 
 #[test]
-fn an_agent_that_cannot_read_its_file_is_named() {
+fn an_unknown_home_folder_is_said() {
     let tree = tree();
-    for (name, file, text, is_hindered) in [
-        ("claude-code", ".mcp.json", "{} // mine\n", true),
-        ("claude-code", ".mcp.json", "{\"a\": [1,]}\n", true),
-        ("claude-code", ".mcp.json", "{\"a\": \"// ,\"}\n", false),
-        ("gemini", ".gemini/settings.json", "{} // mine\n", false),
-        ("gemini", ".gemini/settings.json", "{\"a\": [1,]}\n", true),
-        ("vscode", ".vscode/mcp.json", "{\"a\": [1,],} // mine\n", false),
-    ] {
-        tree.write(file, text);
-        let run = rutter(&tree, &["agents", "install", name, "--yes"]).exits(0);
-        assert_eq!(run.err.contains("may refuse"), is_hindered, "{text}: {}", run.err);
-    }
-}
-
-#[test]
-fn the_list_shows_what_is_disabled_unreadable_or_unknown() {
-    let tree = tree();
-    tree.write(
-        ".codex/config.toml",
-        "[mcp_servers.rutter]\ncommand = \"rutter\"\nenabled = false\n",
-    );
-    tree.write("opencode.json", "{\"mcp\": {\"rutter\": {\"enabled\": false}}}");
-    tree.write(".zed/settings.json", "{\"context_servers\": {\"rutter\": {\"enabled\": false}}}");
-    tree.write(".gemini/settings.json", "{ broken");
     tree.write(".mcp.json/file", "");
     let list = |args: &[&str]| -> Run {
         let mut command = command(tree.path(), args);
-        for name in ["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA"] {
+        for name in ["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA", "CLAUDE_CONFIG_DIR"] {
             command.env_remove(name);
         }
-        command.env_remove("CLAUDE_CONFIG_DIR").output().unwrap().into()
+        command.output().unwrap().into()
     };
-    let listed = list(&["agents", "list", "--json"]).exits(0).json();
-    let row = |name: &str, scope: &str| -> Value {
-        let rows = listed["agents"].as_array().unwrap();
-        rows.iter().find(|row| row["name"] == name && row["scope"] == scope).unwrap().clone()
-    };
-    for (name, state) in [
-        ("codex", "disabled"),
-        ("opencode", "disabled"),
-        ("zed", "disabled"),
-        ("gemini", "unreadable"),
-        ("claude-code", "unreadable"),
-        ("cursor", "absent"),
-    ] {
-        assert_eq!(row(name, "project")["state"], state, "{name}");
-    }
-    assert_eq!(row("claude-code", "user")["path"], Value::Null);
     let text = list(&["agents", "list"]).exits(0).out;
-    assert!(text.contains("disabled") && text.contains("unreadable"), "{text}");
+    assert!(text.contains("unreadable"), "{text}");
     assert!(text.contains("your home folder is unknown"), "{text}");
 }
 
 #[test]
-fn a_folder_of_data_is_passed_on_and_a_users_own_keys_stay() {
+fn a_folder_of_data_is_passed_on() {
     let tree = tree();
-    let path = tree.path().join(".mcp.json");
-    tree.write(".mcp.json", "{\"mcpServers\": {\"rutter\": {\"env\": {\"A\": \"1\"}}}}");
     let install = ["--data-dir", "data", "agents", "install", "claude-code", "--yes"];
     rutter(&tree, &install).exits(0);
-    let written: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let written: Value = serde_json::from_str(&tree.read(".mcp.json")).unwrap();
     let ours = &written["mcpServers"]["rutter"];
-    assert_eq!(ours["env"]["A"], "1");
     assert_eq!((&ours["args"][0], &ours["args"][1]), (&"mcp".into(), &"--data-dir".into()));
     let data = Path::new(ours["args"][2].as_str().unwrap());
     assert!(data.is_absolute() && data.ends_with("data"), "{data:?}");
@@ -261,39 +178,33 @@ fn a_folder_of_data_is_passed_on_and_a_users_own_keys_stay() {
 #[test]
 fn advice_goes_into_a_marked_block_on_request_alone() {
     let text = "# Rules\r\n\r\nBe kind.";
-    let tree = Tree::new("//- src/lib.rs\npub fn f() {}\n");
+    let tree = tree();
     tree.write("AGENTS.md", text);
-    let path = tree.path().join("AGENTS.md");
     rutter(&tree, &["agents", "install", "codex", "--yes"]).exits(0);
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(tree.read("AGENTS.md"), text);
     rutter(&tree, &["agents", "install", "codex", "--yes", "--instructions"]).exits(0);
-    let advice = fs::read_to_string(&path).unwrap();
+    let advice = tree.read("AGENTS.md");
     assert!(advice.contains("rutter: begin") && advice.contains("`record`"), "{advice}");
     let again = ["agents", "install", "codex", "--yes", "--instructions", "--read-only"];
     rutter(&tree, &again).exits(0);
-    let advice = fs::read_to_string(&path).unwrap();
+    let advice = tree.read("AGENTS.md");
     assert!(advice.contains("rutter: begin") && !advice.contains("`record`"), "{advice}");
     rutter(&tree, &["agents", "remove", "codex", "--yes", "--instructions"]).exits(0);
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(tree.read("AGENTS.md"), text);
 }
 
 #[test]
 fn an_agent_with_its_own_instructions_file_gets_a_hint_to_include_ours() {
     let tree = tree();
     let install = ["agents", "install", "claude-code", "--print", "--instructions"];
-    let hinted = rutter(&tree, &install).exits(0);
-    assert!(
-        hinted.err.contains("CLAUDE.md") && hinted.err.contains("@AGENTS.md"),
-        "{}",
-        hinted.err
-    );
+    let hint = rutter(&tree, &install).exits(0).err;
+    assert!(hint.contains("CLAUDE.md") && hint.contains("@AGENTS.md"), "{hint}");
     tree.write("CLAUDE.md", "@AGENTS.md\n");
     assert!(!rutter(&tree, &install).exits(0).err.contains("CLAUDE.md"));
 }
 
 #[test]
 fn an_agent_nobody_knows_is_named_with_those_that_are() {
-    let tree = Tree::new("//- a.rs\nfn f() {}\n");
-    let run = rutter(&tree, &["agents", "install", "emacs", "--yes"]).exits(2);
+    let run = rutter(&tree(), &["agents", "install", "emacs", "--yes"]).exits(2);
     assert!(run.err.contains("emacs") && run.err.contains("opencode"), "{}", run.err);
 }
