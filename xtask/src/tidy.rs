@@ -140,7 +140,17 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
             println!("       {problem}");
         }
     }
+    println!("{} lines of Rust without blanks, comments and tests", n_source_lines(&sources));
     Ok(if n_problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// How many lines of Rust are neither blank nor a comment, in files that do not hold tests alone.
+fn n_source_lines(sources: &Sources) -> usize {
+    let is_of_tests = |path: &str| path.split('/').any(|part| matches!(part, "tests" | "tests.rs"));
+    let files = sources.files.iter().filter(|file| file.path.ends_with(".rs"));
+    let lines = files.filter(|file| !is_of_tests(&file.path)).flat_map(|file| file.text.lines());
+    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+    lines.filter(is_code).count()
 }
 
 /// Sources as tests write them: each file headed by `//- path`.
@@ -167,6 +177,13 @@ fn problems(check: fn(&Sources) -> Vec<Problem>, files: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_code_are_counted_and_those_of_tests_are_not() {
+        let files = "//- a/src/lib.rs\n//! Says.\n\nfn a() {}\n//- a/src/tests.rs\nfn b() {}\n\
+                     //- a/src/tests/more.rs\nfn c() {}\n//- a/notes.md\nd\n";
+        assert_eq!(n_source_lines(&sources(files)), 1);
+    }
 
     #[test]
     fn the_project_keeps_its_rules() {

@@ -135,8 +135,10 @@ fn named(check: &Check, problems: Vec<Problem>) -> impl Iterator<Item = Problem>
 
 /// A claim with the worst finding of its problems, and all their reasons.
 pub(crate) fn claim_of(text: String, problems: Vec<Problem>) -> Claim {
-    let finding = problems.iter().map(|problem| problem.finding).max_by_key(|one| severity(*one));
-    let finding = finding.unwrap_or(Finding::Supported);
+    // Of several that are as bad, the first.
+    let worst = problems.iter().rev().max_by_key(|problem| severity(problem.finding));
+    let finding = worst.map_or(Finding::Supported, |worst| worst.finding);
+    let check = worst.map(|worst| worst.check.to_owned());
     let mut reasons: Vec<String> = Vec::new();
     let mut evidence: Vec<Evidence> = Vec::new();
     for problem in problems {
@@ -150,7 +152,7 @@ pub(crate) fn claim_of(text: String, problems: Vec<Problem>) -> Claim {
         }
     }
     let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-    Claim { text, finding, reason, evidence }
+    Claim { text, finding, reason, evidence, check }
 }
 
 #[cfg(test)]

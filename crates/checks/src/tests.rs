@@ -113,3 +113,12 @@ fn a_claim_has_its_own_finding() {
         ],
     );
 }
+
+#[test]
+fn a_finding_names_the_check_that_made_it() {
+    let said = "Takes one by `connect`. Calls `unrelated`.";
+    let place = ("src/pool.rs", "Pool::take");
+    let found = claims(&Code::new(FILES), place, said, &StatedFacts::default(), &[]);
+    let found: Vec<String> = found.iter().map(Claim::finding_by).collect();
+    assert_eq!(found, ["supported", "contradicted (calls)"]);
+}

@@ -15,6 +15,19 @@ pub struct Claim {
     pub reason: Option<String>,
     /// The lines that show it, or contradict it.
     pub evidence: Vec<Evidence>,
+    /// The id of the check that made the finding; `None` if none found anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<String>,
+}
+
+impl Claim {
+    /// The finding with the check that made it: `contradicted (calls)`.
+    pub fn finding_by(&self) -> String {
+        match &self.check {
+            None => self.finding.to_string(),
+            Some(check) => format!("{} ({check})", self.finding),
+        }
+    }
 }
 
 /// What a check or a reader found about a claim.

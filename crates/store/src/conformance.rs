@@ -85,6 +85,7 @@ pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
                 finding: Finding::Supported,
                 reason: None,
                 evidence: vec![evidence],
+                check: None,
             }],
         },
         anchor: Anchor {

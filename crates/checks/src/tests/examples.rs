@@ -65,7 +65,7 @@ fn the_page_lists_every_check() {
 fn page() -> String {
     let mut page = String::from(
         "# Checks of entries\n\nWhat an entry says is cut into claims, and each claim is held against the code by the \
-         checks below.\n[models.md](models.md) says what becomes of an entry with findings.\n\nThis page is made from `crates/checks/src/rules` by a test of that crate; `UPDATE_EXPECT=1` \
+         checks below. A finding\nnames the check that made it. [models.md](models.md) says what becomes of an entry with findings.\n\nThis page is made from `crates/checks/src/rules` by a test of that crate; `UPDATE_EXPECT=1` \
          rewrites it.\n",
     );
     for info in check_infos() {

@@ -41,7 +41,10 @@ fn claims(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
             one_line(&claim.text)
         )?;
         if let Some(reason) = &claim.reason {
-            writeln!(out, "         {NOTICE}{}{NOTICE:#}", one_line(reason))?;
+            let check =
+                claim.check.iter().map(|check| format!("  {FAINT}{}{FAINT:#}", one_line(check)));
+            let check: String = check.collect();
+            writeln!(out, "         {NOTICE}{}{NOTICE:#}{check}", one_line(reason))?;
         }
     }
     Ok(())

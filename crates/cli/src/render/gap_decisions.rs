@@ -50,7 +50,7 @@ pub fn answered_gap(out: &mut dyn Write, answered: &AnsweredGap) -> io::Result<(
                 writeln!(out, "  {NOTICE}{}{NOTICE:#}", one_line(reason))?;
             }
             for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
-                writeln!(out, "  {}: {}", claim.finding, one_line(&claim.text))?;
+                writeln!(out, "  {}: {}", claim.finding_by(), one_line(&claim.text))?;
             }
             if let Some(rival) = rival_of {
                 writeln!(

@@ -13,8 +13,13 @@ fn entry(id: &str, author: &str, at: u64, n_supported: usize, n_doubted: usize) 
     stored.entry.created_at = Timestamp(at);
     stored.entry.details = None;
     stored.reviews.clear();
-    let claim =
-        |finding| Claim { text: "it does".to_owned(), finding, reason: None, evidence: Vec::new() };
+    let claim = |finding| Claim {
+        text: "it does".to_owned(),
+        finding,
+        reason: None,
+        evidence: Vec::new(),
+        check: None,
+    };
     stored.entry.claims = vec![claim(Finding::Supported); n_supported];
     stored.entry.claims.extend(vec![claim(Finding::NotShown); n_doubted]);
     if n_doubted > 0 {

@@ -39,7 +39,7 @@ fn claims(findings: &str) -> Vec<Claim> {
         };
         let text = format!("claim {at}");
         let reason = (finding != Finding::Supported).then(|| format!("{text} is {finding}"));
-        Claim { text, finding, reason, evidence: Vec::new() }
+        Claim { text, finding, reason, evidence: Vec::new(), check: None }
     };
     findings.chars().enumerate().map(claim).collect()
 }

@@ -233,7 +233,7 @@ pub(super) fn render_answer(answer: &Answer, reply: &mut ToolReply) -> ReplyStat
                 .map_or_else(|| format!("`{title}`"), |place| flatten(&place.to_string()));
             reply.line(format!("recorded for {place}, as {id}: {status}{why}"));
             for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
-                reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));
+                reply.line(format!("  {}: {}", claim.finding_by(), quote(&claim.text)));
             }
             if let Some(rival) = rival_of {
                 reply.line(format!(
@@ -321,6 +321,8 @@ pub(crate) struct ClaimData {
     finding: &'static str,
     /// Why the finding is not `supported`; empty if it is.
     reason: CleanText,
+    /// The id of the check that made the finding; empty if none found anything.
+    check: CleanText,
     evidence: Vec<LinesData>,
 }
 
@@ -344,6 +346,7 @@ impl From<&Claim> for ClaimData {
             text: CleanText::from(flatten(&claim.text)),
             finding: claim.finding.name(),
             reason: flatten(claim.reason.as_deref().unwrap_or_default()).into(),
+            check: flatten(claim.check.as_deref().unwrap_or_default()).into(),
             evidence: lines.collect(),
         }
     }

@@ -84,7 +84,12 @@ fn claim_row(secrecy: Secrecy, frame: &Frame<'_>, claim: &Claim) -> Markup {
     html! {
         li.claim {
             (finding_badge(claim.finding)) " " (code_spans(&secrecy.mask(&claim.text)))
-            @if let Some(reason) = &claim.reason { p.problem { (code_spans(&secrecy.mask(reason))) } }
+            @if let Some(reason) = &claim.reason {
+                p.problem {
+                    (code_spans(&secrecy.mask(reason)))
+                    @if let Some(check) = &claim.check { " " span.faint { (Safe(&secrecy.mask(check))) } }
+                }
+            }
             @if !claim.evidence.is_empty() { p.faint { (places(frame, &claim.evidence)) } }
         }
     }

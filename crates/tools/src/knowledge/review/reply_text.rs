@@ -19,7 +19,7 @@ pub(super) fn render(reply: &mut ToolReply, answer: &Answer) {
                 reply.line(format!("because {}", flatten(reason)));
             }
             for claim in &entry.claims {
-                reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));
+                reply.line(format!("  {}: {}", claim.finding_by(), quote(&claim.text)));
             }
         }
         Answer::NotCounted { entry, reason, tries_left } => {
