@@ -2,9 +2,10 @@
 //!
 //! Both are recognised by their form alone, and a false alarm hides code that a model needs. So a value is
 //! only taken for a secret when its form is that of a known kind, or when its name says that it is
-//! one and it is plausible. Start at [`redact`] for text and [`secret_file`] for paths.
+//! one and nothing shows that it is harmless. Start at [`redact`] for text and [`secret_file`] for paths.
 
 mod base64;
+mod commands;
 #[cfg(test)]
 mod corpus;
 mod entropy;
@@ -14,11 +15,14 @@ mod keys;
 mod labelled;
 mod literal;
 mod logins;
+mod notes;
 mod passwords;
 mod pending;
+mod plain;
 mod proof;
 mod runs;
 mod scan;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod tokens;

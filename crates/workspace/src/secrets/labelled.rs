@@ -12,9 +12,9 @@ use super::entropy::{changes, entropy, is_uuid};
 use super::literal::{Joint, Value, bytes_at, value_at};
 use super::passwords::Place;
 use super::proof::{Found, Proof};
-use super::values::Name;
+use super::values::{Name, is_documentation_word, is_placeholder, lists};
 use super::words::{Hit, Word};
-use super::{SecretKind, Span};
+use super::{SecretKind, Span, plain};
 
 /// Adds the value of the name with a word in it, and returns where the name ends.
 pub(super) fn find(line: &str, hits: &[Hit], has_user: bool, spans: &mut Vec<Span>) -> usize {
@@ -33,7 +33,9 @@ pub(super) fn find(line: &str, hits: &[Hit], has_user: bool, spans: &mut Vec<Spa
     let end = name.end;
     // `keyPassword`.
     let inside = rest.iter().take_while(|hit| hit.at < end);
+    let is_key = is_kind_of_key(&line[name.clone()]);
     let kind = inside.fold(kind, |kind, hit| match (kind, hit.word) {
+        (Name::Weak, Word::Key) if is_key => Name::Key,
         (_, Word::Names(Name::Password)) => Name::Password,
         (Name::Weak, Word::Names(Name::Key)) => Name::Key,
         (kind, _) => kind,
@@ -48,7 +50,10 @@ pub(super) fn find(line: &str, hits: &[Hit], has_user: bool, spans: &mut Vec<Spa
             return end;
         }
         let Some(value) = value_at(line, at, joint) else { continue };
-        if let Some(range) = judge(line, &name, kind, joint, &value, has_user) {
+        let found = Found { line, start: name.start, name: kind, value: value.range.clone() };
+        if let Some(range) = judge(line, &name, kind, joint, &value, has_user)
+            .or_else(|| plain::find(&found, name.end, joint, &value))
+        {
             spans.push(Span { start: range.start, end: range.end, kind: SecretKind("value") });
             return end;
         }
@@ -66,6 +71,11 @@ pub(super) fn whole_name(line: &str, hit: &Hit) -> Range<usize> {
     let start = hit.at - n_before.count();
     // `->` and `--` after a name are operators.
     let end = hit.end + n_after.count();
+    let wide =
+        line.get(hit.end..end).and_then(|rest| rest.find(['：', '＝', '，', '。', '；', '（']));
+    let end = wide.map_or(end, |at| hit.end + at);
+    let wide = line.get(start..hit.at).and_then(|rest| Some((rest.rfind(['：', '，', '。'])?, 3)));
+    let start = wide.map_or(start, |(at, n)| start + at + n);
     let end =
         start + line.get(start..end).map_or(end - start, |name| name.trim_end_matches('-').len());
     match line.is_char_boundary(start) && line.is_char_boundary(end) {
@@ -135,7 +145,11 @@ fn joints(line: &str, name: &Range<usize>) -> Vec<(Joint, usize)> {
             .take(20)
             .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
             .count();
-        if is(at + 1 + n, b"(") {
+        const OTHERS: &str = "encode decode split replace strip trim startswith startsWith endswith \
+            endsWith get format join find index indexOf rindex count pop has includes append add \
+            match test lower upper toString map filter throw raise push concat padStart getAttribute";
+        let method = line.get(at + 1..at + 1 + n).unwrap_or_default();
+        if is(at + 1 + n, b"(") && !lists(OTHERS, method) {
             found.push((Joint::Called, at + n + 2));
         }
         return found;
@@ -151,8 +165,14 @@ fn joints(line: &str, name: &Range<usize>) -> Vec<(Joint, usize)> {
             .filter(|quote| line[at..at + quote].to_ascii_lowercase().contains(" by"));
         return quote.map(|quote| vec![(Joint::Blank, at + quote)]).unwrap_or_default();
     }
-    if is(next, b"-String ") {
-        next += 8;
+    // `${PASSWORD}    …` in a table of variables.
+    if is(at, b"}") && line[..name.start].trim_start().ends_with(['{', '$']) && is(at + 1, b"  ") {
+        return vec![(Joint::Assigned, blanks(at + 1))];
+    }
+    for lead in [&b"-String "[..], b"--plaintext ", b"--iscrypted "] {
+        if is(next, lead) {
+            next += lead.len();
+        }
     }
     for (piece, joint) in [
         ("===", Joint::Compared),
@@ -169,6 +189,8 @@ fn joints(line: &str, name: &Range<usize>) -> Vec<(Joint, usize)> {
         ("=", Joint::Assigned),
         ("::", Joint::Blank),
         (":", Joint::Assigned),
+        ("：", Joint::Assigned),
+        ("＝", Joint::Assigned),
         ("(", Joint::Called),
         (",", Joint::Listed),
         (">", Joint::Markup),
@@ -220,7 +242,9 @@ fn joints(line: &str, name: &Range<usize>) -> Vec<(Joint, usize)> {
 /// Where the value starts after `: Type =`.
 fn after_type(rest: &[u8]) -> Option<usize> {
     let is_type = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.<>[]'& *?,".contains(byte);
-    let n = rest.iter().take(48).take_while(|byte| is_type(byte)).count();
+    let is_sized = |at: usize| rest[..at].ends_with(b"u8") && rest[at..].starts_with(b"; ");
+    let n = (0..rest.len().min(48)).find(|at| !is_type(&rest[*at]) && !is_sized(*at));
+    let n = n.unwrap_or(rest.len().min(48));
     let n = if rest.get(n) == Some(&b':') { n + 1 } else { n };
     (n > 1 && rest.get(n) == Some(&b'=') && rest.get(n + 1) != Some(&b'=')).then_some(n + 1)
 }
@@ -285,7 +309,10 @@ fn judge(
     value: &Value,
     has_user: bool,
 ) -> Option<Range<usize>> {
-    let is_flag = line[name.start..].starts_with('-');
+    let is_flag = line[name.start..].starts_with('-')
+        || ["-pass ", "-passin ", "-passout "]
+            .iter()
+            .any(|flag| line[..name.start].ends_with(flag));
     let found = Found { line, start: name.start, name: kind, value: value.range.clone() };
     let text = &line[value.range.clone()];
     let holds = |proof: Proof| found.holds(proof);
@@ -298,9 +325,7 @@ fn judge(
             is_plain.then(|| value.range.clone())
         }
         // Marks of templates may well be in random characters.
-        _ if value.is_quoted && kind != Name::Weak && text.len() >= 32 && is_noise(text) => {
-            Some(value.range.clone())
-        }
+        _ if value.is_quoted && text.len() >= 32 && is_noise(text) => Some(value.range.clone()),
         Joint::Assigned
             if !value.is_quoted
                 && is_uuid(text)
@@ -312,8 +337,16 @@ fn judge(
         {
             holds(Proof::Literal).or_else(|| found.is_plain_name().then(|| value.range.clone()))
         }
-        _ if is_flag && line[..value.range.start].ends_with("pass:") => holds(Proof::Given),
+        _ if is_flag && line[..value.range.start].ends_with("pass:") => {
+            let is_given = text.len() >= 5 && !is_placeholder(text) && !is_documentation_word(text);
+            is_given.then(|| value.range.clone())
+        }
         _ if value.is_wrapped => holds(Proof::Wrapped),
+        Joint::Called
+            if value.is_quoted && matches!(&line[name.clone()], "PASSWORD" | "OLD_PASSWORD") =>
+        {
+            holds(Proof::Password(Some(Place::Assigned)))
+        }
         Joint::Assigned | Joint::Markup | Joint::Listed | Joint::Called if value.is_quoted => {
             holds(Proof::Literal)
                 .or_else(
@@ -330,7 +363,12 @@ fn judge(
             }
             holds(Proof::Password(Some(if has_user { Place::Login } else { Place::Argument })))
         }
-        Joint::Assigned if is_flag => holds(Proof::Argument).or_else(|| holds(Proof::Bare)),
+        Joint::Assigned if is_flag => {
+            holds(Proof::Argument).or_else(|| holds(Proof::Bare)).or_else(|| {
+                let is_given = kind == Name::Password && line[name.end..].starts_with('=');
+                is_given.then(|| holds(Proof::Given))?
+            })
+        }
         Joint::Assigned => holds(Proof::Bare)
             .or_else(|| {
                 if kind == Name::Password && is_setting(line, name) {
@@ -341,16 +379,30 @@ fn judge(
             })
             .or_else(|| holds(Proof::Listed))
             .or_else(|| if kind == Name::Password { holds(Proof::Said) } else { None }),
+        // "Pass `x` to …".
+        Joint::Blank
+            if value.is_quoted
+                && line[..value.range.start].ends_with('`')
+                && line[name.clone()].eq_ignore_ascii_case("pass") =>
+        {
+            None
+        }
         Joint::Blank if value.is_quoted => match kind {
             Name::Password => {
                 holds(Proof::Password(Some(Place::Login))).or_else(|| holds(Proof::Literal))
             }
             Name::Key | Name::Weak => holds(Proof::Literal),
         },
-        Joint::Blank if is_flag => holds(Proof::Argument),
+        Joint::Blank if is_flag => holds(Proof::Argument).or_else(|| {
+            let rest = line[value.range.end..].trim_start();
+            let is_end = rest.is_empty() || rest.starts_with(['-', '|', '\\']);
+            let is_given = kind == Name::Password && is_end && text.len() >= 8;
+            (is_given && line[name.clone()].starts_with("--")).then(|| holds(Proof::Given))?
+        }),
         Joint::Blank => after_blank(line, &found, kind),
         Joint::Said => match kind {
             Name::Password => holds(Proof::Said).or_else(|| holds(Proof::Note)),
+            Name::Weak if text.contains('.') => None,
             Name::Key | Name::Weak => holds(Proof::Note),
         },
         Joint::Markup | Joint::Compared | Joint::Listed | Joint::Called => None,
@@ -369,8 +421,10 @@ fn is_noise(text: &str) -> bool {
     let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
     text.is_ascii()
         && has_digit
-        && !text.contains([' ', '\t'])
-        && !["{{", "${", "<%", "://"].iter().any(|mark| text.contains(mark))
+        && text.matches([' ', '\t']).count() * 20 <= text.len()
+        && !["{{", "${", "<%", "://", "(?", "A-Z", "a-z", "0-9"]
+            .iter()
+            .any(|mark| text.contains(mark))
         && n_special * 12 >= text.len()
         && n_special * 2 <= text.len()
         && changes(text) * 100 >= text.len() * 40
@@ -419,9 +473,10 @@ fn after_blank(line: &str, found: &Found<'_>, kind: Name) -> Option<Range<usize>
     match kind {
         Name::Password if is_setting && n_words <= 2 && lead <= 8 => {
             found.holds(Proof::Said).or_else(|| {
-                let is_config = head.is_empty()
+                let name = line[found.start..found.value.start].trim_end();
+                let is_config = (head.is_empty() || head == "enable ")
                     && n_words == 0
-                    && line[found.start..found.value.start].contains(['_', 'w']);
+                    && (name.contains(['_', 'w']) || name.len() > 4 && name.ends_with("pass"));
                 if is_config { found.holds(Proof::Given) } else { None }
             })
         }

@@ -36,7 +36,9 @@ pub(super) fn value_at(line: &str, at: usize, joint: Joint) -> Option<Value> {
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let mut at = at + blanks;
     if joint == Joint::Markup {
-        let rest = line[at..].strip_prefix("<![CDATA[").unwrap_or(&line[at..]);
+        let leads = ["<![CDATA[", "<Value>", "<value>", "<string>"];
+        let rest = leads.iter().find_map(|lead| line[at..].strip_prefix(lead));
+        let rest = rest.unwrap_or(&line[at..]);
         at = line.len() - rest.len();
         let end = rest.find("</").or_else(|| rest.find("]]>"))?;
         let value = rest[..end].trim_end_matches("]]>").trim_end();
@@ -190,7 +192,9 @@ fn is_harmless_call(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let last =
         lower.rsplit(['.', ':', '_', '>', '!']).find(|part| !part.is_empty()).unwrap_or_default();
+    let is_codec = matches!(last, "encode" | "decode") && !lower.contains("64");
     LAST.contains(&last)
+        || is_codec && lower.contains('.')
         || lower.contains("hash")
         || lower.contains("env")
         || last.starts_with("get")

@@ -9,16 +9,16 @@ use super::entropy::looks_random;
 use super::passwords::{Place, is_password};
 use super::proof::{Found, Proof};
 use super::tokens::{Around, is_random};
-use super::values::{Name, has_special, is_documentation_word, is_placeholder};
+use super::values::{Name, has_special, is_documentation_word, is_numbered, is_placeholder};
 use super::{SecretKind, Span};
 
-const PASSWORD: SecretKind = SecretKind("password");
+pub(super) const PASSWORD: SecretKind = SecretKind("password");
 
-fn push(spans: &mut Vec<Span>, range: Range<usize>, kind: SecretKind) {
+pub(super) fn push(spans: &mut Vec<Span>, range: Range<usize>, kind: SecretKind) {
     spans.push(Span { start: range.start, end: range.end, kind });
 }
 
-fn found<'a>(line: &'a str, start: usize, value: Range<usize>) -> Found<'a> {
+pub(super) fn found<'a>(line: &'a str, start: usize, value: Range<usize>) -> Found<'a> {
     Found { line, start, name: Name::Password, value }
 }
 
@@ -42,6 +42,7 @@ pub(super) fn find_in_address(line: &str, at: usize, spans: &mut Vec<Span>) {
         let login = &address[..host];
         let colon = login.find(':');
         let user = colon.map_or(login, |at| &login[..at]);
+        let user = user.split('@').next().unwrap_or(user);
         if user.len() >= 16
             && !user.contains('/')
             && looks_random(user, 16)
@@ -108,6 +109,19 @@ fn find_secret_path(start: usize, address: &str, spans: &mut Vec<Span>) {
     if let Some(from) = whole {
         return push(spans, start + from..start + path.len(), SecretKind("key"));
     }
+    // `/hooks/catch/<number>/<key>/`.
+    let mut parts = path.trim_end_matches('/').rsplit('/');
+    if let (Some(key), Some(number)) = (parts.next(), parts.next())
+        && path.contains("/hooks/")
+        && number.len() >= 5
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && key.len() >= 6
+        && key.bytes().any(|byte| byte.is_ascii_digit())
+    {
+        let from = number.as_ptr() as usize - address.as_ptr() as usize;
+        let n = path.trim_end_matches('/').len();
+        return push(spans, start + from..start + n, SecretKind("key"));
+    }
     let mut at = 0;
     for (number, part) in path.split('/').enumerate() {
         let token = part.strip_prefix("bot").unwrap_or(part);
@@ -119,7 +133,12 @@ fn find_secret_path(start: usize, address: &str, spans: &mut Vec<Span>) {
                     || lower.starts_with(|c: char| c.is_ascii_alphabetic())
                         && path.ends_with(part));
         if number > 0 && is_key && !part.contains('.') && !is_placeholder(token) {
-            push(spans, start + at..start + at + part.len(), SecretKind("key"));
+            let is_whole = lower.contains("/webhook");
+            let end = if is_whole { path.len() } else { at + part.len() };
+            // The number of the hook belongs to it.
+            let head = path[..at].trim_end_matches(|c: char| c.is_ascii_digit() || c == '/');
+            let from = if is_whole && at - head.len() > 8 { head.len() + 1 } else { at };
+            push(spans, start + from..start + end, SecretKind("key"));
         }
         at += part.len() + 1;
     }
@@ -130,6 +149,17 @@ pub(super) fn find_hash(line: &str, at: usize, spans: &mut Vec<Span>) {
     let bytes = line.as_bytes();
     if bytes[at] == 0 {
         return push(spans, at..line.len(), SecretKind("private key"));
+    }
+    if bytes[at] == b'<' {
+        // The private numbers of a key in XML, the master password of Maven.
+        let from = at + line[at..].find('>').map_or(0, |n| n + 1);
+        let n = line[from..].find('<').unwrap_or(0);
+        let text = line[from..from + n].trim_matches(['{', '}']);
+        let is_data = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b));
+        if text.len() >= 24 && is_data && text.bytes().any(|b| b.is_ascii_digit()) {
+            push(spans, from..from + n, SecretKind("key"));
+        }
+        return;
     }
     if line[at..].starts_with(":::") {
         // A dump of Windows: two hashes and three colons.
@@ -267,7 +297,7 @@ pub(super) fn find_option(line: &str, at: usize, has_user: bool, spans: &mut Vec
 }
 
 /// Whether a value has letters and digits or special characters, and is no name of a file.
-fn is_mixed_password(value: &str) -> bool {
+pub(super) fn is_mixed_password(value: &str) -> bool {
     let has = |test: fn(&char) -> bool| value.chars().any(|c| test(&c));
     let is_mixed =
         has(char::is_ascii_digit) || has_special(value.trim_end_matches(['!', '?', '*', '+']));
@@ -276,6 +306,7 @@ fn is_mixed_password(value: &str) -> bool {
         && value.chars().filter(|c| c.is_alphabetic()).count() >= 3
         && !value.contains(['/', '\\', ':', '=', ',', '(', ')', '{', '[', '<', '>', '|', '@'])
         && !has_file_ending(value)
+        && !is_numbered(value)
         && is_password(value, Place::Argument)
 }
 
@@ -283,53 +314,6 @@ fn has_file_ending(value: &str) -> bool {
     value.rsplit_once('.').is_some_and(|(_, ending)| {
         (1..=4).contains(&ending.len()) && ending.chars().all(|c| c.is_ascii_alphanumeric())
     })
-}
-
-/// Passwords in commands: `user/password`, or after a user: `sqlplus scm/…@db`, `net user x …`.
-pub(super) fn find_in_command(line: &str, spans: &mut Vec<Span>) {
-    if line.len() > 2000 {
-        return;
-    }
-    let lower = line.to_ascii_lowercase();
-    let has = |word: &str| lower.contains(word);
-    let words = || {
-        line.split([' ', '\t', '"', '\'', '|', '`']).filter(|word| !word.is_empty()).map(|word| {
-            let start = word.as_ptr() as usize - line.as_ptr() as usize;
-            (start, word)
-        })
-    };
-    if has("sqlplus") || has("sqlldr") || has("userid=") || has("rman ") {
-        for (start, word) in words() {
-            let login = word.strip_prefix("userid=").unwrap_or(word);
-            if let Some((user, rest)) = login.split_once('/')
-                && let Some((password, _)) = rest.split_once('@')
-                && !user.is_empty()
-            {
-                let at = start + word.len() - login.len() + user.len() + 1;
-                let range = found(line, start, at..at + password.len()).holds(Proof::Given);
-                range.into_iter().for_each(|range| push(spans, range, PASSWORD));
-            }
-        }
-    }
-    if has("net use") {
-        for (start, word) in words().skip(2) {
-            if !word.starts_with(['/', '\\', '-']) && is_mixed_password(word) {
-                push(spans, start..start + word.len(), PASSWORD);
-            }
-        }
-    }
-    if has("chpasswd") || has("htpasswd") {
-        for (start, word) in words() {
-            if let Some((user, password)) =
-                word.split_once(':').or_else(|| has("htpasswd").then_some(("", word)))
-                && (is_password(password, Place::Login) && !user.is_empty()
-                    || is_mixed_password(password))
-            {
-                let at = start + word.len() - password.len();
-                push(spans, at..at + password.len(), PASSWORD);
-            }
-        }
-    }
 }
 
 /// Base64 of a user and a password, after `Basic`.
@@ -437,45 +421,5 @@ pub(super) fn find_before_call(line: &str, at: usize, spans: &mut Vec<Span>) {
     let start = head.rfind('"').map_or(0, |at| at + 1);
     if let Some(range) = found(line, start, start..head.len()).holds(Proof::Given) {
         push(spans, range, PASSWORD);
-    }
-}
-
-/// A user and a password in a note: `log in as admin with …`, `root / …`.
-pub(super) fn find_in_note(line: &str, spans: &mut Vec<Span>) {
-    if line.len() > 2000
-        || line.contains(['{', '}', ';', '=', '('])
-            && !line.trim_start().starts_with(['#', '/', '*', '-', '|', '>'])
-    {
-        return;
-    }
-    let mut before = "";
-    for word in line.split_whitespace() {
-        let start = word.as_ptr() as usize - line.as_ptr() as usize;
-        let bare = word.trim_matches(['`', '"', '\'', '*', ',', '.', ';', '(', ')']);
-        let has_digit = bare.bytes().any(|byte| byte.is_ascii_digit());
-        let is_told = matches!(
-            before.trim_matches(['`', '*', ':']),
-            "/" | "with"
-                | "pw"
-                | "mit"
-                | "and"
-                | "->"
-                | ":"
-                | "using"
-                | "via"
-                | "password"
-                | "pass"
-                | "wachtwoord"
-                | "Passwort"
-        );
-        if is_told
-            && has_digit
-            && is_mixed_password(bare)
-            && (has_special(bare) || before == "/" || word.starts_with('`'))
-        {
-            let at = start + word.find(bare).unwrap_or(0);
-            push(spans, at..at + bare.len(), PASSWORD);
-        }
-        before = word;
     }
 }

@@ -90,12 +90,23 @@ pub(super) fn is_password(value: &str, place: Place) -> bool {
 const PASSWORD_WORDS: [&str; 9] =
     ["pass", "pwd", "secret", "token", "kennwort", "wachtwoord", "senha", "input", "field"];
 
-/// Whether letters alone, with `-` and `_` between them, are a password in this place.
-fn are_words(value: &str, place: Place) -> bool {
-    /// What is said about passwords where one could stand.
+/// Whether a word is one that is said about passwords where one could stand, or a type.
+pub(super) fn is_about(value: &str) -> bool {
     const ABOUT: &str = "required optional invalid incorrect mismatch encrypted plaintext validation \
         minlength maxlength autocomplete disabled editable readonly nullable generated unchanged \
-        different undefined hardcoded authenticated environment interactive sensitive";
+        different undefined hardcoded authenticated environment interactive sensitive string \
+        boolean number integer object optionalstring private public internal external protected \
+        readwrite default unknown missing expired revoked rejected accepted forbidden unauthorized \
+        configured enabled external reserved forwarded inherited provided anonymous certificate \
+        identifier variable function constant keyword property parameter argument attribute \
+        punctuation operator comment literal document response request database username \
+        hostname localhost filename directory resource reference configuration description \
+        dashboard profile settings security general advanced personal account accounts";
+    lists(ABOUT, &value.to_lowercase())
+}
+
+/// Whether letters alone, with `-` and `_` between them, are a password in this place.
+fn are_words(value: &str, place: Place) -> bool {
     let letters = || value.chars().filter(|c| !matches!(c, '-' | '_'));
     let is_lower = letters().all(|c| c.is_ascii_lowercase());
     let n_humps = value.chars().filter(char::is_ascii_uppercase).count();
@@ -103,7 +114,8 @@ fn are_words(value: &str, place: Place) -> bool {
     let is_proper =
         value.starts_with(|c: char| c.is_ascii_uppercase()) && n_humps * 3 <= value.len();
     let n_letters = letters().count();
-    if !letters().all(|c| c.is_ascii_alphabetic()) || lists(ABOUT, value) {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c.is_alphabetic() && place == Place::Login;
+    if !letters().all(is_letter) || is_about(value) {
         return false;
     }
     match place {
@@ -114,7 +126,7 @@ fn are_words(value: &str, place: Place) -> bool {
     }
 }
 
-fn names_algorithm(lower: &str) -> bool {
+pub(super) fn names_algorithm(lower: &str) -> bool {
     const ALGORITHMS: [&str; 19] = [
         "sha", "md5", "aes", "base64", "base32", "rsa", "blake", "25519", "secp", "scram", "pbkdf",
         "crypt", "hmac", "utf", "x509", "oauth", "http", "argon", "ntlm",
@@ -149,7 +161,7 @@ pub(super) fn is_chosen_password(value: &str) -> bool {
     }
 }
 
-fn is_mail_address(value: &str) -> bool {
+pub(super) fn is_mail_address(value: &str) -> bool {
     value.split_once('@').is_some_and(|(user, host)| {
         !user.is_empty()
             && host.contains('.')

@@ -12,6 +12,7 @@ use super::entropy::looks_random;
 use super::labelled::whole_name;
 use super::passwords::{Place, is_password, is_secret_literal};
 use super::proof::{Found, Proof};
+use super::tables::{Table, table_of};
 use super::values::{Name, has_special, is_identifier, is_placeholder};
 use super::words::{Word, find_words, has_word};
 use super::{SecretKind, Span};
@@ -31,15 +32,6 @@ pub(super) struct Pending {
     n_netrc_lines: u8,
 }
 
-/// A table, of which one column has passwords.
-#[derive(Debug, Clone, Copy)]
-struct Table {
-    separator: char,
-    n_cells: usize,
-    /// The number of the column, from 0.
-    column: usize,
-}
-
 /// A name whose value comes below.
 #[derive(Debug, Clone, Copy)]
 struct Below {
@@ -57,6 +49,12 @@ enum Extent {
     Block,
     /// A line that begins with `value`, at most two lines down.
     Pair(u8),
+    /// Lines of numbers, up to a brace or a bracket.
+    Bytes,
+    /// Users and their passwords, as `chpasswd` takes them.
+    Logins,
+    /// The code of an alarm.
+    Code,
 }
 
 /// Where in a Kubernetes manifest we are.
@@ -156,6 +154,40 @@ impl Pending {
                     hide_literal(below.name, line, start, end, spans);
                 }
             }
+            Extent::Bytes => {
+                let bare = line.trim().trim_end_matches(['}', ']', ';', ')', ',']);
+                let is_number = |c: char| c.is_ascii_hexdigit() || "xX, ".contains(c);
+                if bare.contains(',') && bare.len() >= 10 && bare.chars().all(is_number) {
+                    let start = indent_of(line);
+                    spans.push(Span { start, end: start + bare.len(), kind: SecretKind("key") });
+                }
+                if !line.trim_end().ends_with(',') {
+                    self.below = None;
+                }
+            }
+            Extent::Code if indent_of(line) > below.indent => {
+                let code = line.trim().strip_prefix("code:").map(|code| code.trim());
+                let code = code.map(|code| code.trim_matches(['"', '\'']));
+                if let Some(code) = code.filter(|code| {
+                    (4..=10).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_digit())
+                }) {
+                    let start = line.find(code).unwrap_or(0);
+                    spans.push(Span { start, end: start + code.len(), kind: VALUE });
+                }
+            }
+            Extent::Logins if indent_of(line) > below.indent => {
+                let login = line.trim().trim_start_matches("- ").trim_matches(['"', '\'']);
+                if let Some((user, password)) = login.split_once(':')
+                    && !user.contains(' ')
+                    && password.len() >= 4
+                    && !password.starts_with(' ')
+                    && !is_placeholder(password)
+                {
+                    let start = password.as_ptr() as usize - line.as_ptr() as usize;
+                    spans.push(Span { start, end: start + password.len(), kind: VALUE });
+                }
+            }
+            Extent::Code | Extent::Logins => self.below = None,
             Extent::Block if indent_of(line) > below.indent => {
                 hide_bare(below.name, line, spans);
             }
@@ -260,6 +292,17 @@ impl Pending {
             self.below = Some(Below { name: Name::Password, extent: Extent::Next, indent: 0 });
             return;
         }
+        let indent = indent_of(line);
+        let lead = line.trim_start();
+        let extent_of_block = match () {
+            () if lead.starts_with("chpasswd:") => Some(Extent::Logins),
+            () if lead.starts_with("alarm") && line.ends_with(':') => Some(Extent::Code),
+            () => None,
+        };
+        if let Some(extent) = extent_of_block {
+            self.below = Some(Below { name: Name::Password, extent, indent });
+            return;
+        }
         let hits = find_words(line);
         let mut named = hits.iter().filter_map(|hit| match hit.word {
             Word::Names(name) if name != Name::Weak => Some((hit, name)),
@@ -268,40 +311,17 @@ impl Pending {
         });
         let Some((hit, name)) = named.next_back() else { return };
         let tail = line[whole_name(line, hit).end..].trim_start_matches(['"', '\'', '`', ']']);
-        if let Some(extent) = extent(line, tail) {
+        let is_array = tail.starts_with('[') && line.ends_with('{') && tail.contains('=');
+        let is_key = name == Name::Key && (tail.contains("] =") || tail.contains("]="));
+        if is_array && is_key {
+            self.below = Some(Below { name, extent: Extent::Bytes, indent });
+        } else if let Some(extent) = extent(line, tail) {
             self.below = Some(Below { name, extent, indent: indent_of(line) });
         }
         if line.trim_start().starts_with("variable ") && line.ends_with('{') {
             self.variable = Some(name);
         }
     }
-}
-
-/// The table whose header a line is, if one of its columns has passwords.
-fn table_of(line: &str) -> Option<Table> {
-    let separator = ['|', ';', '\t', ','].into_iter().find(|c| line.contains(*c))?;
-    let cells: Vec<&str> = line.split(separator).collect();
-    let is_cell = |cell: &&str| {
-        let is_name =
-            |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '*' | '#' | '/' | '.');
-        cell.trim().chars().all(is_name) && cell.len() <= 40
-    };
-    // In code a blank comes after a comma.
-    let is_row =
-        separator == '|' || cells.iter().all(|cell| !cell.is_empty() && !cell.starts_with(' '));
-    if cells.len() < 2 || !is_row || !cells.iter().all(is_cell) {
-        return None;
-    }
-    let is_password = |cell: &str| {
-        let hits = find_words(&format!(" {} ", cell.trim()));
-        cell.split_whitespace().count() <= 3
-            && hits
-                .iter()
-                .any(|hit| matches!(hit.word, Word::Names(Name::Password) | Word::Names(Name::Key)))
-            || cell.trim().eq_ignore_ascii_case("pin")
-    };
-    let column = cells.iter().position(|cell| is_password(cell))?;
-    Some(Table { separator, n_cells: cells.len(), column })
 }
 
 /// Where the value is that the last name of a line announces, given what follows the name.
@@ -366,6 +386,7 @@ pub(super) fn may_announce(bytes: &[u8]) -> bool {
         [b'm', b'a', b'c', b'h', b'i', b'n', b'e', b' ' | b'\t', ..] => true,
         [b'<', ..] => *last == b'>' && has_word(bytes),
         [b'e', b'x', b'p', b'e', b'c', b't', b' ', ..] => true,
+        [b'a', b'l', b'a', b'r', b'm', ..] => *last == b':',
         _ => false,
     };
     let by_end = match last {
@@ -374,6 +395,10 @@ pub(super) fn may_announce(bytes: &[u8]) -> bool {
         // The header of a YAML block.
         b'|' | b'>' if rest.contains(&b':') => has_word(rest),
         b'-' | b'+' if matches!(rest.last(), Some(b'|' | b'>')) => has_word(rest),
+        b'{' => {
+            let rest = rest.trim_ascii_end();
+            rest.ends_with(b"=") && rest.contains(&b'[') && ends_in_word(rest)
+        }
         b'(' | b'[' | b'\\' | b'|' | b'>' | b'`' | b'"' | b'\'' => {
             let is_open = |byte: &u8| b" \t\"'|>([bru".contains(byte);
             let n_open = rest.iter().rev().take(8).take_while(|byte| is_open(byte)).count();

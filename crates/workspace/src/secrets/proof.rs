@@ -204,7 +204,8 @@ impl Found<'_> {
             ["550e8400-e29b-41d4-a716-446655440000", "123e4567-e89b-12d3-a456-426614174000"];
         let name = self.label();
         let is_setting = name.contains('_') && name.bytes().all(|byte| !byte.is_ascii_lowercase());
-        let is_key = words(name).last().is_some_and(|last| last != "token");
+        let words = words(name);
+        let is_key = words.len() > 1 || words.last().is_some_and(|last| last != "token");
         is_uuid(value)
             && (is_setting || is_key)
             && entropy(value) >= 3.0
@@ -276,7 +277,7 @@ impl Found<'_> {
 }
 
 /// The words of a name, in lower case: `next`, `Page` and `Token` of `nextPageToken`.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = ' ';
     for c in name.chars() {

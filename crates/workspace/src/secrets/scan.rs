@@ -3,7 +3,7 @@
 use super::tokens::{Around, Unnamed};
 use super::values::Name;
 use super::words::{Hit, Word, find_words};
-use super::{Span, labelled, logins, tokens};
+use super::{Span, commands, labelled, logins, notes, tokens};
 
 /// Longer lines are looked at in pieces: nothing on them says something about all of them.
 const MOST_BYTES: usize = 2000;
@@ -74,7 +74,8 @@ fn find_in_piece(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) -> usize {
             }
             Word::Context if is("basic") => logins::find_basic(line, hit.end, spans),
             Word::Context if is("tochararray") => logins::find_before_call(line, hit.at, spans),
-            Word::Command => logins::find_in_command(line, spans),
+            Word::Context if is("connect") && hit.at == 0 => commands::find_in_command(line, spans),
+            Word::Command => commands::find_in_command(line, spans),
             Word::Names(_) | Word::Key | Word::Context => {}
         }
         if matches!(hit.word, Word::Context | Word::Names(Name::Weak | Name::Key)) {
@@ -82,8 +83,11 @@ fn find_in_piece(line: &str, unnamed: Unnamed, spans: &mut Vec<Span>) -> usize {
         }
         is_noted |= hit.word == Word::Names(Name::Password);
     }
+    if is_noted && line.len() <= MOST_BYTES {
+        commands::find_in_insert(line, spans);
+    }
     if is_noted {
-        logins::find_in_note(line, spans);
+        notes::find_in_note(line, spans);
     }
     longest
 }

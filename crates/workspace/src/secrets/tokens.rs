@@ -92,7 +92,11 @@ pub(super) fn find(line: &str, around: Around, unnamed: Unnamed, spans: &mut Vec
             spans.push(Span { start: whole.start, end: whole.end, kind });
             continue;
         }
-        if token.starts_with("eyJ") && is_sample_token(token) {
+        let is_file = [".js", ".mjs", ".cjs", ".css", ".ts", ".map", ".html", ".png", ".svg"]
+            .iter()
+            .any(|ending| token.ends_with(ending));
+        let is_address = is_file || token.starts_with("//") && line[..whole.start].ends_with(':');
+        if is_address || is_name(text) || token.starts_with("eyJ") && is_sample_token(token) {
             continue;
         }
         if is_data || around == Around::Nothing && token.len() < 20 {
@@ -118,6 +122,31 @@ pub(super) fn find(line: &str, around: Around, unnamed: Unnamed, spans: &mut Vec
         }
     }
     longest
+}
+
+/// Whether a run is the name of something: `Http2ClientConnExec`, `HKDF_SHA384_AES_128`.
+fn is_name(run: &str) -> bool {
+    let is_part = |part: &str| {
+        let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        part.len() <= 11 && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase())
+    };
+    if run.bytes().filter(|byte| *byte == b'_').count() >= 2
+        && run.split('_').skip(1).all(|part| {
+            is_part(part) || part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() < 5
+        })
+    {
+        return true;
+    }
+    let bytes = run.as_bytes();
+    let (mut at, mut n_in_words) = (0, 0);
+    while at < bytes.len() {
+        let n = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+        if n >= 3 && bytes[at].is_ascii_alphabetic() {
+            n_in_words += n + 1;
+        }
+        at += n + 1;
+    }
+    n_in_words * 100 >= run.len() * 62
 }
 
 /// Whether a line has a run that would be taken for a key without a word beside it.
@@ -382,6 +411,7 @@ fn has_id_before(line: &str, token: &Range<usize>) -> bool {
                 && is(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
                 && !is(|byte| byte.is_ascii_uppercase())
             || is_hex
+            || id.len() >= 14 && looks_random(id, 14)
             || id.len() == 34 && id.starts_with(['A', 'S']))
 }
 

@@ -106,7 +106,12 @@ pub(super) fn is_reference(value: &str) -> bool {
         || value.starts_with("vault:")
         || value.starts_with("secretref:")
         || value.starts_with("op:")
-        || parts().count() > 2 && parts().all(|part| part.len() < 16)
+        || parts().count() > 2
+            && parts().all(|part| {
+                part.len() < 16
+                    && !part.starts_with(|c: char| c.is_ascii_digit())
+                    && !part.is_empty()
+            })
         || parts().count() == 2 && parts().all(is_plain_word)
 }
 
@@ -159,6 +164,14 @@ fn is_one_repeated(value: &str) -> bool {
     let mut chars = value.chars();
     let first = chars.next();
     chars.all(|c| Some(c) == first)
+}
+
+/// Whether a value is small letters and a short number behind a sign: `session-1`, `form_key_2`.
+pub(super) fn is_numbered(value: &str) -> bool {
+    let word = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    let n_digits = value.len() - word.len();
+    let is_part = |c: char| c.is_ascii_lowercase() || matches!(c, '-' | '_' | '.' | ':');
+    (1..=2).contains(&n_digits) && word.ends_with(['-', '_', '.', ':']) && word.chars().all(is_part)
 }
 
 /// Whether a word is in a list of words with blanks between them.

@@ -37,7 +37,7 @@ const SECRET: Word = Word::Names(Name::Key);
 const WEAK: Word = Word::Names(Name::Weak);
 
 /// Those that begin with the same byte stand together, longer ones first.
-const WORDS: [(&str, Word); 142] = [
+const WORDS: [(&str, Word); 187] = [
     ("\0GITCRYPTKEY", Word::Hash),
     (" -p", Word::Flag),
     (" -u", Word::Flag),
@@ -61,8 +61,13 @@ const WORDS: [(&str, Word); 142] = [
     ("$p$", Word::Hash),
     ("$s$", Word::Hash),
     ("$y$", Word::Hash),
+    (":5432:", Word::Command),
+    (":3306:", Word::Command),
     ("://", Word::Address),
     (":::", Word::Hash),
+    ("alarm_code", PASSWORD),
+    ("alarmcode", PASSWORD),
+    ("access_code", PASSWORD),
     ("access_token$", Word::Hash),
     ("authorization", SECRET),
     ("adgangskode", PASSWORD),
@@ -95,13 +100,14 @@ const WORDS: [(&str, Word); 142] = [
     ("cred", SECRET),
     ("csrf", WEAK),
     ("clé", SECRET),
+    ("dbpw", PASSWORD),
     ("dsn", WEAK),
     ("gebruiker", Word::Context),
     ("geheim", PASSWORD),
     ("geslo", PASSWORD),
     ("htpasswd", Word::Command),
-    ("haslo", PASSWORD),
     ("hasło", PASSWORD),
+    ("haslo", PASSWORD),
     ("heslo", PASSWORD),
     ("hmac", WEAK),
     ("hook", Word::Context),
@@ -110,22 +116,25 @@ const WORDS: [(&str, Word); 142] = [
     ("imap", Word::Context),
     ("jelsz", PASSWORD),
     ("jwt", WEAK),
+    ("kata sandi", PASSWORD),
     ("kennwort", PASSWORD),
     ("kodeord", PASSWORD),
     ("klucz", SECRET),
     ("key", Word::Key),
-    ("losenord", PASSWORD),
     ("lösenord", PASSWORD),
+    ("losenord", PASSWORD),
     ("lozinka", PASSWORD),
     ("log in", Word::Context),
     ("licen", WEAK),
     ("llave", SECRET),
     ("login", WEAK),
     ("logon", Word::Context),
+    ("mật khẩu", PASSWORD),
     ("mnemonic", PASSWORD),
     ("mysql", Word::Context),
     ("net use", Word::Command),
     ("nyckel", SECRET),
+    ("oracle:thin:", Word::Command),
     ("otp", WEAK),
     ("parola", PASSWORD),
     ("parool", PASSWORD),
@@ -137,11 +146,16 @@ const WORDS: [(&str, Word); 142] = [
     ("pin", WEAK),
     ("psk", PASSWORD),
     ("pwd", PASSWORD),
+    ("pat", WEAK),
     ("pw", PASSWORD),
+    ("rootpw", PASSWORD),
     ("root", Word::Context),
     ("securestring", PASSWORD),
+    ("sign in with", Word::Context),
+    ("sasl_passwd", PASSWORD),
     ("schluessel", SECRET),
     ("schlüssel", SECRET),
+    ("slaptažod", PASSWORD),
     ("scram-sha", Word::Hash),
     ("salasana", PASSWORD),
     ("sleutel", SECRET),
@@ -154,16 +168,20 @@ const WORDS: [(&str, Word); 142] = [
     ("seed", WEAK),
     ("sess", WEAK),
     ("smtp", Word::Context),
+    ("salt", WEAK),
     ("sid", WEAK),
     ("sig", WEAK),
     ("tochararray", Word::Context),
     ("token", SECRET),
+    ("totp", WEAK),
     ("tok", WEAK),
     ("utilisateur", Word::Context),
     ("userid=", Word::Command),
     ("usuario", Word::Context),
+    ("userpw", PASSWORD),
     ("user", Word::Context),
     ("wachtwoord", PASSWORD),
+    ("wagwoord", PASSWORD),
     ("{bcrypt", Word::Hash),
     ("{crypt}", Word::Hash),
     ("{argon", Word::Hash),
@@ -173,13 +191,40 @@ const WORDS: [(&str, Word); 142] = [
     ("{sha", Word::Hash),
     ("{smd", Word::Hash),
     ("şifre", PASSWORD),
+    ("Şifre", PASSWORD),
     ("κωδικ", PASSWORD),
+    ("Κωδικ", PASSWORD),
+    ("лозинк", PASSWORD),
+    ("Лозинк", PASSWORD),
     ("парол", PASSWORD),
+    ("Парол", PASSWORD),
+    ("ПАРОЛ", PASSWORD),
     ("ключ", SECRET),
+    ("Ключ", SECRET),
     ("パスワード", PASSWORD),
     ("密码", PASSWORD),
     ("密碼", PASSWORD),
+    ("口令", PASSWORD),
     ("비밀번호", PASSWORD),
+    ("eap", PASSWORD),
+    ("暗証番号", PASSWORD),
+    ("암호", PASSWORD),
+    ("סיסמ", PASSWORD),
+    ("كلمة المرور", PASSWORD),
+    ("รหัสผ่าน", PASSWORD),
+    ("zugang:", Word::Context),
+    ("zugangscode", PASSWORD),
+    ("<inverseq>", Word::Hash),
+    ("<master>", Word::Hash),
+    ("<dq>", Word::Hash),
+    ("<dp>", Word::Hash),
+    ("<p>", Word::Hash),
+    ("<q>", Word::Hash),
+    ("<d>", Word::Hash),
+    ("*:*:", Word::Command),
+    ("]:587 ", Word::Command),
+    ("]:465 ", Word::Command),
+    ("]:25 ", Word::Command),
 ];
 
 /// The three bytes a word begins with, whatever their case.
@@ -289,9 +334,10 @@ fn stands_alone(bytes: &[u8], at: usize, n_bytes: usize) -> bool {
 /// `bypass`, `passing` and `passport`.
 fn is_pass(bytes: &[u8], at: usize) -> bool {
     const AFTER: [&[u8]; 7] = [b"wo", b"wd", b"wr", b"phr", b"code", b"ord", b"e_"];
-    const BEFORE: [&[u8]; 19] = [
+    const BEFORE: [&[u8]; 22] = [
         b"require", b"db", b"user", b"my", b"ssh", b"root", b"admin", b"smtp", b"mail", b"ftp",
-        b"http", b"sql", b"pg", b"key", b"store", b"rpc", b"app", b"proxy", b"ldap",
+        b"http", b"sql", b"pg", b"key", b"store", b"rpc", b"app", b"proxy", b"ldap", b"de",
+        b"wifi", b"become",
     ];
     let after = &bytes[at + 4..];
     let goes_on =
@@ -299,6 +345,12 @@ fn is_pass(bytes: &[u8], at: usize) -> bool {
     let is_named = AFTER
         .iter()
         .any(|rest| after.get(..rest.len()).is_some_and(|piece| piece.eq_ignore_ascii_case(rest)));
+    // Of something else: `needless_pass_by_value`, `pass-through`.
+    let is_step =
+        [&b"_by"[..], b"-by", b"_thr", b"-thr"].iter().any(|rest| after.starts_with(rest));
+    if is_step {
+        return false;
+    }
     let ends = after.first() == Some(&b'e') && !after.get(1).is_some_and(u8::is_ascii_alphabetic);
     let before = &bytes[..at];
     let is_joined =
