@@ -162,6 +162,7 @@ impl Redactor {
             if longest >= runs::LEAST_BYTES {
                 runs::find(line, &mut spans);
             }
+            spans.retain(|span| !is_public(line, &line[span.start..span.end]));
         }
         replace(line, spans)
     }
@@ -193,6 +194,24 @@ fn find_end_of_key(text: &str, known: &mut Vec<(usize, Span)>) {
         keys::hide_line(lines[at], &mut spans);
         known.extend(spans.into_iter().map(|span| (at, span)));
     }
+}
+
+/// Whether a value is known not to be a secret: the name of a file of keys, the fingerprint of a PGP key, or a
+/// path of SVG.
+fn is_public(line: &str, value: &str) -> bool {
+    const KEY_FILES: [&str; 10] =
+        [".pem", ".key", ".crt", ".cer", ".csr", ".der", ".p12", ".pfx", ".asc", ".gpg"];
+    let is_file = KEY_FILES.iter().any(|ending| value.ends_with(ending))
+        && value.chars().all(|c| c.is_alphanumeric() || "._-/\\$~".contains(c));
+    let is_fingerprint = value.len() >= 16
+        && value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F' | b' '))
+        && ["gpg", "pgp", "PGP", "GPG"].iter().any(|word| line.contains(word));
+    let n_digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let n_signs = value.bytes().filter(|byte| matches!(byte, b'.' | b'-')).count();
+    let is_drawing = n_signs >= 2
+        && n_digits * 2 > value.len()
+        && value.chars().all(|c| c.is_ascii_digit() || ".-, MmZzLlHhVvCcSsQqTtAa".contains(c));
+    is_file || is_fingerprint || is_drawing
 }
 
 fn mark(kind: SecretKind) -> String {
