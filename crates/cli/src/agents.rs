@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(add(CLAUDE_PROJECT, Some(SERVERS)), expected);
         assert_eq!(
             add(CODE_USER, None),
-            "code --add-mcp {\"args\":[\"mcp\"],\"command\":\"rutter\",\"name\":\"rutter\"}"
+            "code --add-mcp {\"name\":\"rutter\",\"command\":\"rutter\",\"args\":[\"mcp\"]}"
         );
         let ours = Form::McpServers.file(&server());
         assert_eq!(
