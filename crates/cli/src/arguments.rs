@@ -208,7 +208,7 @@ pub enum Command {
     Mcp(McpArgs),
     /// Install rutter in Claude Code, Cursor, Codex and other agents
     Agents(AgentsArgs),
-    /// Write the pages of `serve` as files, for a site that a team can publish
+    /// Write the pages of `serve` as files, for a site to publish
     ///
     /// Files, symbols, entries, gaps and the map as HTML with links between them; search by names. Needs no
     /// server to be read but one that hands out files. Values that look secret are masked; runs and questions
