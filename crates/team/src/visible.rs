@@ -219,7 +219,7 @@ mod tests {
         damage.0.entry("example.org/b".to_owned()).or_default().insert([1; 16]);
         damage.0.entry("example.org/a".to_owned()).or_default().extend([[1; 16], [2; 16]]);
         let expected = "2 damaged points of `example.org/a` were left out; `rutter team publish --repair` \
-                        restores them; 1 damaged point of `example.org/b` was left out; `rutter \
+                        restores them; 1 damaged point of `example.org/b` was left out; `rutter team \
                         publish --repair` restores it";
         assert_eq!(damage.remark().as_deref(), Some(expected));
     }
