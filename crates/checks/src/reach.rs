@@ -2,7 +2,8 @@
 //! calls, the fields of the types it uses, and, for a value, the code that uses it.
 
 use rutter_domain::words::contains_word;
-use rutter_domain::{Language, Symbol, SymbolKind};
+use rutter_domain::{Symbol, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::context::{Neighbour, SubjectContext};
 
@@ -68,6 +69,7 @@ fn container_of(one: &Neighbour) -> Option<&Symbol> {
 /// Constants in capitals, or with a prefix such as `k`, that other files define.
 fn constants_of_other_files(context: &SubjectContext<'_>) -> Vec<Neighbour> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let is_camel_case = profile(context.language()).kinds.camel_case_constants;
     let mut names: Vec<&str> = context
         .code
         .split(|c: char| !is_name(c))
@@ -76,9 +78,7 @@ fn constants_of_other_files(context: &SubjectContext<'_>) -> Vec<Neighbour> {
             let is_capitals = !word.chars().any(char::is_lowercase);
             let is_prefixed =
                 word.starts_with('k') && word.chars().nth(1).is_some_and(char::is_uppercase);
-            let is_go_or_sharp =
-                matches!(context.language(), Language::Go | Language::CSharp | Language::Swift);
-            word.len() > 2 && has_upper && (is_capitals || is_prefixed || is_go_or_sharp)
+            word.len() > 2 && has_upper && (is_capitals || is_prefixed || is_camel_case)
         })
         .collect();
     names.sort_unstable();

@@ -2,7 +2,6 @@
 
 mod accessors;
 mod confirmed_by_text;
-mod conventions;
 mod derived_types;
 mod doc_text;
 mod documented_parameters;

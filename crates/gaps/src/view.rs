@@ -1,6 +1,7 @@
 //! A file as rules see it.
 
 use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol};
+use rutter_syntax::profile;
 
 use crate::file_index::FileIndex;
 
@@ -126,7 +127,7 @@ fn is_aside_name(name: &str) -> bool {
 
 fn is_vendored_folder(folder: &str, language: Language) -> bool {
     // In other languages, the authors themselves write what lies there.
-    if matches!(language, Language::C | Language::Cpp) && folder == "contrib" {
+    if profile(language).is_like_c() && folder == "contrib" {
         return true;
     }
     const FOLDERS: [&str; 16] = [

@@ -8,9 +8,10 @@ use std::fmt;
 
 use rayon::prelude::*;
 use rutter_domain::{Family, FileId, Place, Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::base::digest::{Digest, ImportView, ReferenceView};
-use crate::base::kinds::{Role, has_members, is_script};
+use crate::base::kinds::{Role, has_members};
 use crate::base::names::DefinitionAt;
 use crate::base::packed::NONE;
 use crate::code::SymbolAt;
@@ -355,7 +356,7 @@ impl Graph<'_> {
             declared.for_each(|found| want(name, (found.file, found.symbol)));
         }
         if definition.parent == NONE
-            && is_script(digest.language)
+            && profile(digest.language).is_script()
             && let Some(query) = queries.get_mut(name)
         {
             query.default_of.push(file);
@@ -369,7 +370,9 @@ impl Graph<'_> {
             return FileUses::default();
         }
         let brings_in = |import: &ImportView<'_>| match import.name {
-            Some("default") | None => is_script(digest.language) && !query.default_of.is_empty(),
+            Some("default") | None => {
+                profile(digest.language).is_script() && !query.default_of.is_empty()
+            }
             Some(name) => name == query.name,
         };
         let aliases: Vec<&str> =

@@ -33,6 +33,7 @@ mod tests;
 pub use base::builds::BuildFiles;
 pub use base::definition_table::DefinitionTable;
 pub use base::digest::Digest;
+pub use base::path_text;
 pub use code::{Code, CodeFile, SymbolAt};
 pub use containers::{Container, ContainerMember, FilePart, relate_containers};
 pub use count::{EdgeCounts, LinkedCode, count_edges_of, link_code};

@@ -24,7 +24,6 @@ mod lookup;
 mod members;
 mod mentions;
 mod overloads;
-mod passing;
 mod qualified;
 mod returned;
 mod supertypes;
@@ -40,12 +39,12 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
-use rutter_domain::{CallForm, Family, Language, Provenance, ReferenceKind};
+use rutter_domain::{CallForm, Family, Provenance, ReferenceKind};
+use rutter_syntax::profile;
 
 use crate::base::Base;
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
-use crate::base::kinds::has_implicit_receiver;
 use crate::base::qualifier::{QualifierShape, looks_like_a_type, shape};
 use crate::imports::modules::{ModuleMemory, Modules};
 use crate::imports::scopes::{ScopeMemory, Scopes};
@@ -158,9 +157,11 @@ impl<'r> FileResolver<'r> {
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
         candidates.clear();
-        candidates.admitted = match (self.view.language, reference.kind, reference.form) {
-            (Language::Rust, ReferenceKind::Call, CallForm::Macro) => Admitted::Macros,
-            (Language::Rust, ReferenceKind::Call, _) => Admitted::Functions,
+        candidates.admitted = match (reference.kind, reference.form) {
+            (ReferenceKind::Call, CallForm::Macro) => Admitted::Macros,
+            (ReferenceKind::Call, _) if profile(self.view.language).has_traits() => {
+                Admitted::Functions
+            }
             _ => Admitted::All,
         };
         self.steps_left.set(MOST_STEPS_IN_ALL);
@@ -190,7 +191,7 @@ impl<'r> FileResolver<'r> {
             }
             // `Shape::Circle { x: 1 }`: the fields of a variant are not those of its enum.
             None if reference.kind.is_of_data()
-                && self.view.language == Language::Rust
+                && profile(self.view.language).has_traits()
                 && qualifier.contains("::")
                 && looks_like_a_type(last_of(qualifier)) =>
             {
@@ -260,7 +261,7 @@ impl<'r> FileResolver<'r> {
         if let ControlFlow::Break(known) = self.view.bound(reference, &definitions, candidates) {
             return known;
         }
-        if can_be_a_member(reference.kind) && has_implicit_receiver(self.view.language) {
+        if can_be_a_member(reference.kind) && profile(self.view.language).members.are_bare {
             let mut owners = self.view.own_types(reference.from);
             let known = owners.find_map(|owner| self.own_member(owner, reference, candidates));
             if known.is_some() {
@@ -306,7 +307,7 @@ impl<'r> FileResolver<'r> {
         let name = hash_container(owner);
         let at = TypeAt { file: view.file, name };
         // `impl Trait for Range` adds to a type from outside, which is not another of its name.
-        let is_outside = view.language == Language::Rust && self.is_bound_outside(owner);
+        let is_outside = profile(view.language).has_traits() && self.is_bound_outside(owner);
         let reach = if is_outside { MemberReach::Scope } else { reach_of(view.language) };
         let known = find_member(view, name, reach, reference, candidates)
             .filter(|_| self.may_be_called(at, reference, candidates))
@@ -329,10 +330,8 @@ impl<'r> FileResolver<'r> {
             "self" | "this" | "Self" | "cls" | "$this" | "static" | "__MODULE__" => {
                 Some(Receiver::Own)
             }
-            "super" if language != Language::Rust => Some(Receiver::Supertype),
             "super()" => Some(Receiver::Supertype),
-            "parent" if language == Language::Php => Some(Receiver::Supertype),
-            "base" if language == Language::CSharp => Some(Receiver::Supertype),
+            word if word == profile(language).members.supertype => Some(Receiver::Supertype),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! The languages that are parsed, one table each.
+//! The languages that are known, one table and one profile each.
 //!
 //! # How to add a language
 //!
@@ -20,10 +20,11 @@
 //!      `First`, `Last`, `Whole`. Without a shape only a leaf is a name.
 //!    - `visibility`: a function of the definition; `walk.container()` is what it stands in,
 //!      `walk.prefix_of(node)` its attributes, `walk.wrappers()` the wrappers around it.
-//! 3. Add its line to `tables!` below, a row with its names and extensions in `domain/src/language.rs`,
-//!    the grammar crate to the manifest and to ARCHITECTURE.md, how it imports modules in
-//!    `graph/src/imports/modules.rs`, and its comments in `engine/src/query/duplicates.rs`.
-//! 4. Put files into `fixtures/LANG/`, run `UPDATE_EXPECT=1 cargo test --release -p rutter-syntax`
+//! 3. Write `languages/LANG/profile.rs`, which answers what other crates ask about the language; see
+//!    [`crate::profile`]. The compiler asks for every field.
+//! 4. Add its lines to `tables!` and [`profile`] below, a row with its names and extensions in
+//!    `domain/src/language.rs`, the grammar crate to the manifest and to ARCHITECTURE.md.
+//! 5. Put files into `fixtures/LANG/`, run `UPDATE_EXPECT=1 cargo test --release -p rutter-syntax`
 //!    and read every line of the `.expected` files: they are the language's tests.
 //!
 //! In a hook: `walk.add_reference(kind, node)` notes a use of the name in a node, `walk.add_references` of each
@@ -54,6 +55,7 @@ mod kotlin;
 pub mod locals;
 mod lua;
 mod php;
+mod plain;
 mod python;
 mod ruby;
 mod rust;
@@ -68,6 +70,7 @@ use std::borrow::Cow;
 
 use rutter_domain::{Language, Symbol, SymbolKind};
 
+use crate::profile::Profile;
 use crate::table::{LazyTable, Table};
 
 /// The table of a language; nothing for one that is not parsed.
@@ -104,6 +107,42 @@ pub fn table(language: Language) -> Option<&'static Table> {
         Tsx => typescript::TSX,
         TypeScript => typescript::TYPESCRIPT,
         Zig => zig::ZIG,
+    }
+}
+
+/// What is special about a language for other code.
+pub fn profile(language: Language) -> &'static Profile {
+    match language {
+        Language::Bash => &bash::profile::PROFILE,
+        Language::C => &c::profile::PROFILE,
+        Language::Cpp => &cpp::profile::PROFILE,
+        Language::CSharp => &csharp::profile::PROFILE,
+        Language::Elixir => &elixir::profile::PROFILE,
+        Language::Go => &go::profile::PROFILE,
+        Language::Haskell => &haskell::profile::PROFILE,
+        Language::Java => &java::profile::PROFILE,
+        Language::JavaScript => &javascript::profile::PROFILE,
+        Language::Kotlin => &kotlin::profile::PROFILE,
+        Language::Lua => &lua::profile::PROFILE,
+        Language::Php => &php::profile::PROFILE,
+        Language::Python => &python::profile::PROFILE,
+        Language::Ruby => &ruby::profile::PROFILE,
+        Language::Rust => &rust::profile::PROFILE,
+        Language::Scala => &scala::profile::PROFILE,
+        Language::Swift => &swift::profile::PROFILE,
+        Language::Tsx | Language::TypeScript => &typescript::profile::PROFILE,
+        Language::Zig => &zig::profile::PROFILE,
+        Language::Markdown
+        | Language::ReStructuredText
+        | Language::AsciiDoc
+        | Language::Text
+        | Language::Toml
+        | Language::Yaml
+        | Language::Json
+        | Language::Html
+        | Language::Css
+        | Language::Sql
+        | Language::Unknown => &plain::PROFILE,
     }
 }
 

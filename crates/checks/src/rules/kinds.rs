@@ -3,8 +3,10 @@
 //! Only the words at the head of a claim say what the subject is, and only what is certain in the
 //! language counts: nobody is wrong who calls a method a function.
 
+use rutter_domain::SymbolKind;
 use rutter_domain::words::contains_word;
-use rutter_domain::{Language, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Sight;
 
 use crate::Problem;
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
@@ -113,9 +115,8 @@ fn head(statement: &Statement) -> (Vec<&str>, Option<&str>) {
 fn check_noun(noun: &str, context: &SubjectContext<'_>) -> Option<Problem> {
     use SymbolKind as Kind;
     let kind = context.symbol().kind;
-    let language = context.language();
     let signature = context.symbol().signature.as_str();
-    let has_structs = matches!(language, Language::CSharp | Language::Swift);
+    let has_structs = profile(context.language()).kinds.structs_are_apart;
     let is_wrong = match noun {
         // A Java or Kotlin enum is a class; a struct of C++ is nearly one.
         "class" => {
@@ -168,7 +169,7 @@ fn makes_own_type(context: &SubjectContext<'_>) -> bool {
             .is_some_and(|parent| contains_word(&context.code, &parent.name))
         || context.code.contains("Self")
         || context.symbol().name.starts_with(char::is_uppercase)
-            && context.language() != Language::Go
+            && profile(context.language()).names.reach != Sight::Capitalized
 }
 
 #[derive(Clone, Copy)]
@@ -179,19 +180,12 @@ enum Modifier {
 }
 
 fn check_modifier(said: Modifier, context: &SubjectContext<'_>) -> Option<Problem> {
-    let language = context.language();
+    let modifiers = &profile(context.language()).modifiers;
     let code = context.code.as_str();
     let has = |marks: &[&str]| marks.iter().any(|mark| code.contains(mark));
     let (is_certain, is_so, word) = match said {
         Modifier::Async => (
-            matches!(
-                language,
-                Language::Python
-                    | Language::JavaScript
-                    | Language::TypeScript
-                    | Language::CSharp
-                    | Language::Rust
-            ),
+            modifiers.asyncs,
             has(&[
                 "async",
                 "await",
@@ -207,26 +201,12 @@ fn check_modifier(said: Modifier, context: &SubjectContext<'_>) -> Option<Proble
             "async",
         ),
         Modifier::Static => (
-            matches!(
-                language,
-                Language::Java
-                    | Language::CSharp
-                    | Language::Php
-                    | Language::TypeScript
-                    | Language::JavaScript
-            ) && context.symbol().kind == SymbolKind::Method,
+            modifiers.statics && context.symbol().kind == SymbolKind::Method,
             has(&["static"]),
             "static",
         ),
         Modifier::Abstract => (
-            matches!(
-                language,
-                Language::Java
-                    | Language::CSharp
-                    | Language::Php
-                    | Language::TypeScript
-                    | Language::Kotlin
-            ),
+            modifiers.abstracts,
             has(&["abstract", "interface", "sealed"])
                 || context.containers().iter().any(|one| one.kind == SymbolKind::Interface),
             "abstract",

@@ -2,7 +2,8 @@
 
 use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
-use rutter_domain::{Language, Symbol, SymbolKind};
+use rutter_domain::{Symbol, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
@@ -97,8 +98,9 @@ fn check_bases(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Probl
             }
             let Some(word) = statement.words.get(at).filter(|word| is_name(word)) else { continue };
             let Some(name) = name_parts(&word.text).last().map(|name| bare(name)) else { continue };
-            // In Go a type implements an interface without saying so.
-            let is_silent = context.language() == Language::Go && phrase.starts_with("implement");
+            // There a type implements an interface without saying so.
+            let is_silent =
+                profile(context.language()).is_structural() && phrase.starts_with("implement");
             if !name.is_empty() && !is_silent && !has_base(context, name) {
                 let reason = match bases(context) {
                     found if found.is_empty() => format!("it names no base `{name}`"),

@@ -1,12 +1,13 @@
 //! Parameters that a claim names must exist, have the default that it says, and be as many as it says.
 
 use rutter_domain::words::contains_word;
-use rutter_domain::{Language, Symbol, SymbolKind};
+use rutter_domain::{Symbol, SymbolKind};
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
 use crate::statement::{Word, WordForm};
 use crate::{Problem, Statement};
+use rutter_syntax::profile;
 use rutter_syntax::{Parameter, parameters};
 
 pub(crate) static CHECK: Check = Check {
@@ -90,9 +91,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 }
 
 fn has_readable_parameters(context: &SubjectContext<'_>) -> bool {
-    let is_written =
-        !matches!(context.language(), Language::Bash | Language::Haskell | Language::Lua);
-    is_written
+    profile(context.language()).heads.parameters
         && matches!(
             context.symbol().kind,
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
@@ -237,14 +236,7 @@ fn check_need(statement: &Statement, at: usize, context: &SubjectContext<'_>) ->
     let all = overloads(context);
     let [own] = all.as_slice() else { return None };
     let own = own.iter().find(|one| one.is_named(name))?;
-    let has_defaults = matches!(
-        context.language(),
-        Language::Python
-            | Language::Kotlin
-            | Language::CSharp
-            | Language::Php
-            | Language::TypeScript
-    );
+    let has_defaults = profile(context.language()).heads.defaults;
     let reason = match before
         .into_iter()
         .chain(after)

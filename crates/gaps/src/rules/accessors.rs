@@ -1,9 +1,10 @@
 //! Functions that only hand out or take in a value, by their form.
 
-use rutter_domain::{Language, Symbol, SymbolKind};
+use rutter_domain::{Symbol, SymbolKind};
 
 use crate::view::FileView;
 use rutter_syntax::parameters;
+use rutter_syntax::profile;
 
 /// An accessor has at most this many lines.
 const ACCESSOR_LINES: u32 = 5;
@@ -15,7 +16,7 @@ pub fn is_accessor_of_c(file: &FileView<'_>, symbol: &Symbol) -> bool {
         "_length", "_count", "_next", "_prev", "_valid", "_key", "_value", "_delete", "_release",
         "_retain", "_clear", "_reset", "_deinit",
     ];
-    let is_of_c = matches!(file.language, Language::C | Language::Cpp);
+    let is_of_c = profile(file.language).is_like_c();
     if !is_of_c || symbol.kind != SymbolKind::Function {
         return false;
     }
@@ -35,9 +36,8 @@ pub fn is_accessor(file: &FileView<'_>, symbol: &Symbol) -> bool {
         .parent_of(symbol)
         .is_some_and(|parent| matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
     let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
-    let is_element = file.parent_of(symbol).is_some_and(|parent| {
-        file.language == Language::Java && parent.signature.contains("@interface")
-    });
+    let is_element =
+        file.parent_of(symbol).is_some_and(|parent| parent.signature.contains("@interface"));
     if is_element && n_parameters == 0 {
         return true;
     }

@@ -5,6 +5,8 @@ use rutter_domain::{Language, Symbol};
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::Finding;
 use rutter_domain::words::contains_word;
+use rutter_syntax::profile;
+use rutter_syntax::profile::Unbound;
 
 /// Without a known entry point, a name of a script is one for others if this many other files use it.
 const FEWEST_USERS: u32 = 2;
@@ -13,13 +15,12 @@ const FEWEST_USERS: u32 = 2;
 pub fn is_for_others(path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
     let Some(name) = finding.symbol.as_deref() else { return true };
     let language = Language::of_path(path);
-    if matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx) {
+    if profile(language).is_script() {
         return is_exported_by_package(path, name, text);
     }
-    let is_script = matches!(language, Language::Python | Language::Ruby | Language::Php)
-        && is_script(path, text);
-    let is_override = language == Language::Ruby && calls_super(path, name, text);
-    !is_script && !is_override
+    let may_be_mixed_in = profile(language).names.unbound == Unbound::AnyMember;
+    let is_override = may_be_mixed_in && calls_super(path, name, text);
+    !is_run(path, text) && !is_override
 }
 
 fn is_exported_by_package(path: &str, qualified_name: &str, text: &RepositoryText<'_>) -> bool {
@@ -45,7 +46,7 @@ fn is_exported_by_package(path: &str, qualified_name: &str, text: &RepositoryTex
 }
 
 /// Whether a file is run and never imported: it names its interpreter, or lists its dependencies itself.
-fn is_script(path: &str, text: &RepositoryText<'_>) -> bool {
+fn is_run(path: &str, text: &RepositoryText<'_>) -> bool {
     text.text(path).is_some_and(|text| {
         // Only the few lines that begin so are looked at: this is asked for every symbol of a file.
         let mut blocks = text.match_indices("# /// script");
@@ -59,7 +60,8 @@ fn is_script(path: &str, text: &RepositoryText<'_>) -> bool {
 
 /// Whether the comment of a Python definition stands above it, where it names a group of definitions.
 pub fn is_section_comment(path: &str, line: u32, text: &RepositoryText<'_>) -> bool {
-    let above = text.above(path, line).filter(|_| Language::of_path(path) == Language::Python);
+    let above =
+        text.above(path, line).filter(|_| profile(Language::of_path(path)).has_types_as_values());
     above.is_some_and(|above| {
         let mut code = above.lines().map(str::trim).filter(|line| !line.starts_with('@'));
         code.next().is_some_and(|line| line.starts_with('#'))
@@ -85,7 +87,7 @@ fn text_of(symbol: &Symbol, source: &str) -> String {
 
 /// Whether a comment stands above a declaration of C, be it with a macro between, or above its group.
 pub fn has_comment_above(path: &str, line: u32, text: &RepositoryText<'_>) -> bool {
-    let is_c = matches!(Language::of_path(path), Language::C | Language::Cpp);
+    let is_c = profile(Language::of_path(path)).is_like_c();
     let Some(above) = text.above(path, line).filter(|_| is_c) else { return false };
     let above = above.lines().map(str::trim);
     let is_attribute = |line: &&str| {

@@ -1,6 +1,8 @@
 //! Types that what they derive from, or what is in them, describes.
 
-use rutter_domain::{Language, MarkerKind, Symbol, SymbolKind};
+use rutter_domain::{MarkerKind, Symbol, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Offer;
 
 use crate::repository::RepositoryView;
 use crate::view::FileView;
@@ -49,7 +51,7 @@ pub fn is_bare_subclass(file: &FileView<'_>, repository: &RepositoryView<'_>, at
     let name = file.facts.symbols.get(at).map_or("", |symbol| symbol.name.as_str());
     // A constructor of C++ has the name of its class.
     let is_constructor = |inner: &Symbol| {
-        file.language == Language::Cpp && inner.name.trim_start_matches('~') == name
+        profile(file.language).is_like_c() && inner.name.trim_start_matches('~') == name
     };
     if inside.any(|(_, inner)| inner.kind.is_callable() && !is_constructor(inner)) {
         return false;
@@ -87,13 +89,13 @@ pub fn is_implementation_of_namesake(
     })
 }
 
-/// Whether a type of Ruby only holds other types.
+/// Whether a type only holds other types, where modules are types.
 pub fn is_namespace(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
     const CORE: [&str; 10] = [
         "Array", "Hash", "String", "Object", "Module", "Class", "Integer", "Kernel", "Symbol",
         "Range",
     ];
-    if file.language != Language::Ruby {
+    if profile(file.language).offered.by != Offer::TypesAndUsed {
         return false;
     }
     let inside = file.index.members(at);

@@ -1,6 +1,8 @@
 //! The parameters that a doc comment describes, by the conventions of its language.
 
 use rutter_domain::Language;
+use rutter_syntax::profile;
+use rutter_syntax::profile::{ParameterDocs, TagForm};
 
 /// Doc comments are kept up to a length; what such a long one leaves out is not known.
 const CUT_BYTES: usize = 1900;
@@ -19,38 +21,13 @@ pub struct DocumentedParameter {
 
 /// The parameters that a doc comment lists, in order.
 pub fn documented_parameters(language: Language, doc: &str) -> Vec<DocumentedParameter> {
-    let mut listed = match language {
-        Language::Python => python(doc),
-        Language::Swift => swift(doc),
-        Language::CSharp => csharp(doc),
-        Language::Rust => rust(doc),
-        Language::JavaScript
-        | Language::TypeScript
-        | Language::Tsx
-        | Language::Java
-        | Language::Kotlin
-        | Language::Scala
-        | Language::Php
-        | Language::Ruby
-        | Language::Lua
-        | Language::C
-        | Language::Cpp => tags(language, doc),
-        Language::Go
-        | Language::Haskell
-        | Language::Elixir
-        | Language::Zig
-        | Language::Bash
-        | Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => Vec::new(),
+    let mut listed = match profile(language).docs.parameters {
+        ParameterDocs::Tags(form) => tags(form, doc),
+        ParameterDocs::Sections => sections(doc),
+        ParameterDocs::Items => items(doc),
+        ParameterDocs::Elements => elements(doc),
+        ParameterDocs::Headings => below_heading(doc),
+        ParameterDocs::None => Vec::new(),
     };
     listed.retain(|one| !one.name.is_empty());
     listed
@@ -61,9 +38,10 @@ fn described(name: String) -> DocumentedParameter {
 }
 
 /// `@param {Type} [name=default] words`, `@param Type $name`, `@param name [Type]`, `\param[in] name`.
-fn tags(language: Language, doc: &str) -> Vec<DocumentedParameter> {
+fn tags(form: TagForm, doc: &str) -> Vec<DocumentedParameter> {
     // The parameters of an overload or of a made method are not those of the method below the comment.
-    if language == Language::Ruby && ["@overload", "@!method"].iter().any(|tag| doc.contains(tag)) {
+    let is_yard = form == TagForm::Brackets;
+    if is_yard && ["@overload", "@!method"].iter().any(|tag| doc.contains(tag)) {
         return Vec::new();
     }
     let mut listed = Vec::new();
@@ -71,7 +49,7 @@ fn tags(language: Language, doc: &str) -> Vec<DocumentedParameter> {
     let lines: Vec<&str> = doc.lines().collect();
     for (at, written) in lines.iter().enumerate() {
         let line = without_star(written);
-        if language == Language::Ruby && !line.is_empty() {
+        if is_yard && !line.is_empty() {
             // What is indented below a macro belongs to the macro.
             macro_indent = match macro_indent {
                 Some(outer) if indent(written) > outer => continue,
@@ -91,7 +69,7 @@ fn tags(language: Language, doc: &str) -> Vec<DocumentedParameter> {
         let following = lines[at + 1..].iter().map(|line| without_star(line));
         let mut following = following.take_while(|line| !line.starts_with(['@', '\\']));
         let has_more = following.next().is_some_and(|line| !line.is_empty());
-        if let Some((name, rest)) = split_tag(language, tag.trim_start()) {
+        if let Some((name, rest)) = split_tag(form, tag.trim_start()) {
             let has_words = has_more || rest.contains(char::is_alphanumeric);
             listed.push(DocumentedParameter { name: name.to_owned(), has_words });
         }
@@ -105,19 +83,19 @@ fn without_star(line: &str) -> &str {
 
 /// The name of a parameter and the words about it, from what follows the tag; `None` if the tag is about
 /// something else.
-fn split_tag(language: Language, tag: &str) -> Option<(&str, &str)> {
+fn split_tag(form: TagForm, tag: &str) -> Option<(&str, &str)> {
     let tag = match tag.strip_prefix("[in").or_else(|| tag.strip_prefix("[out")) {
         Some(after) => after.split_once(']').map_or("", |(_, rest)| rest).trim_start(),
         None => tag,
     };
     let mut is_optional = false;
-    let name = match language {
-        Language::Php => tag.find('$').map_or("", |at| &tag[at + 1..]),
-        Language::Ruby => match tag.strip_prefix('[') {
+    let name = match form {
+        TagForm::Dollar => tag.find('$').map_or("", |at| &tag[at + 1..]),
+        TagForm::Brackets => match tag.strip_prefix('[') {
             Some(after) => after_brackets(after, '[', ']'),
             None => tag,
         },
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+        TagForm::Braces => {
             let tag = match tag.strip_prefix('{') {
                 Some(after) => after_brackets(after, '{', '}'),
                 None => tag,
@@ -125,7 +103,7 @@ fn split_tag(language: Language, tag: &str) -> Option<(&str, &str)> {
             is_optional = tag.starts_with('[');
             tag.trim_start_matches('[')
         }
-        _ => tag,
+        TagForm::Plain | TagForm::Dotted => tag,
     };
     if name.starts_with('<') {
         return None;
@@ -134,12 +112,12 @@ fn split_tag(language: Language, tag: &str) -> Option<(&str, &str)> {
     let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
     let (name, rest) = name.split_at(end);
     // `options.limit` describes a property of a parameter.
-    let is_property = rest.starts_with(['.', '[']) && language != Language::Lua;
+    let is_property = rest.starts_with(['.', '[']) && form != TagForm::Dotted;
     if is_property || name.is_empty() {
         return None;
     }
     let rest = match rest.trim_start().strip_prefix('[') {
-        Some(kind) if language == Language::Ruby => after_brackets(kind, '[', ']'),
+        Some(kind) if form == TagForm::Brackets => after_brackets(kind, '[', ']'),
         Some(_) | None if is_optional => after_brackets(rest, '[', ']'),
         Some(_) | None => rest,
     };
@@ -162,7 +140,7 @@ fn after_brackets(text: &str, open: char, close: char) -> &str {
 }
 
 /// Sphinx fields, and the sections of Google and of NumPy.
-fn python(doc: &str) -> Vec<DocumentedParameter> {
+fn sections(doc: &str) -> Vec<DocumentedParameter> {
     let mut names = Vec::new();
     let lines: Vec<&str> = doc.lines().collect();
     for (at, line) in lines.iter().enumerate() {
@@ -250,7 +228,7 @@ fn is_section(line: &str) -> bool {
 }
 
 /// `- Parameter name: words`, and the list below `- Parameters:`.
-fn swift(doc: &str) -> Vec<DocumentedParameter> {
+fn items(doc: &str) -> Vec<DocumentedParameter> {
     let mut names = Vec::new();
     let mut is_list = false;
     for line in doc.lines() {
@@ -279,7 +257,7 @@ fn swift(doc: &str) -> Vec<DocumentedParameter> {
 }
 
 /// XML tags were turned into `name: words`; only those with the form of a parameter count.
-fn csharp(doc: &str) -> Vec<DocumentedParameter> {
+fn elements(doc: &str) -> Vec<DocumentedParameter> {
     let heads = doc.lines().skip(1).filter_map(|line| line.split_once(": ").map(|(head, _)| head));
     let is_name = |head: &&str| {
         head.starts_with(|c: char| c.is_lowercase())
@@ -289,7 +267,7 @@ fn csharp(doc: &str) -> Vec<DocumentedParameter> {
 }
 
 /// The list below `# Arguments` or `# Parameters`.
-fn rust(doc: &str) -> Vec<DocumentedParameter> {
+fn below_heading(doc: &str) -> Vec<DocumentedParameter> {
     let mut lines = doc.lines();
     let is_heading = |line: &str| {
         matches!(

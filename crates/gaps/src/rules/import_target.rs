@@ -1,6 +1,9 @@
 //! Where an import leads, judged by its form and by the paths of the repository.
 
-use rutter_domain::{Import, Language};
+use rutter_domain::Import;
+use rutter_graph::path_text::{join, parent_of as folder_of, under};
+use rutter_syntax::profile;
+use rutter_syntax::profile::{PathForm, Route};
 
 use crate::extract::Extract;
 use crate::name_hash::name_hash;
@@ -24,22 +27,20 @@ pub enum Target {
 
 /// Follows an import of a file.
 pub fn follow(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
-    match file.language {
-        Language::Python => python(file, repository, import),
-        Language::Rust => rust(file, repository, import),
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            script(file, repository, import)
-        }
-        Language::Go => go(repository, import),
-        Language::Ruby => {
+    match profile(file.language).imports.scheme {
+        Route::Packages => python(file, repository, import),
+        Route::Crates => rust(file, repository, import),
+        Route::Scripts => script(file, repository, import),
+        Route::Folders => go(repository, import),
+        Route::Paths(PathForm::BesideFile, _) => {
             let is_relative = import.module.starts_with("./") || import.module.starts_with("../");
             relative_file(file, repository, import, is_relative, &["", ".rb", ".so"])
         }
-        Language::Zig => {
-            let is_file = import.module.ends_with(".zig");
+        Route::Paths(PathForm::WithEnding, endings) => {
+            let is_file = endings.iter().any(|ending| import.module.ends_with(ending));
             relative_file(file, repository, import, is_file, &[""])
         }
-        Language::C | Language::Cpp => {
+        Route::Includes => {
             let is_relative = import.module.starts_with("../") || import.module.starts_with("./");
             // The compiler looks in further folders, so a file of that name elsewhere may be meant.
             let name = import.module.trim_start_matches(['.', '/']);
@@ -49,55 +50,8 @@ pub fn follow(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Imp
             }
         }
         // A relative path of a script begins at the working directory, which is not known.
-        Language::Bash
-        | Language::Php
-        | Language::Java
-        | Language::Kotlin
-        | Language::Scala
-        | Language::CSharp
-        | Language::Swift
-        | Language::Haskell
-        | Language::Lua
-        | Language::Elixir
-        | Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => Target::Elsewhere,
+        Route::Paths(..) | Route::Classes | Route::Links => Target::Elsewhere,
     }
-}
-
-fn folder_of(path: &str) -> &str {
-    path.rfind('/').map_or("", |slash| &path[..slash])
-}
-
-fn under(folder: &str, path: &str) -> String {
-    match (folder, path) {
-        ("", path) => path.to_owned(),
-        (folder, "") => folder.to_owned(),
-        (folder, path) => format!("{folder}/{path}"),
-    }
-}
-
-/// Joins paths, resolving `.` and `..`; `None` if the result is above the root.
-pub fn join(folder: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 /// Names of files that a build makes.
@@ -316,7 +270,9 @@ pub fn go_package(repository: &RepositoryView<'_>, import: &str) -> Option<Strin
 
 fn has_go_files(repository: &RepositoryView<'_>, folder: &str) -> bool {
     let files = repository.files_in(folder).iter();
-    files.filter(|file| file.language == Language::Go).any(|file| folder_of(&file.path) == folder)
+    files
+        .filter(|file| profile(file.language).has_folder_packages())
+        .any(|file| folder_of(&file.path) == folder)
 }
 
 fn rust(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {

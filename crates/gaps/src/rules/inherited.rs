@@ -1,6 +1,8 @@
 //! Which members take their meaning from a supertype, a trait or an interface.
 
-use rutter_domain::{Language, ReferenceKind, Symbol, SymbolKind};
+use rutter_domain::{ReferenceKind, Symbol, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Overrides;
 
 use crate::repository::{Inherited, RepositoryView};
 use crate::view::FileView;
@@ -12,10 +14,10 @@ pub fn is_inherited(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
         && parent.kind == SymbolKind::Implementation
     {
         return parent.signature.contains(" for ")
-            || matches!(file.language, Language::Haskell | Language::Elixir);
+            || ["instance", "defimpl"].iter().any(|word| parent.signature.starts_with(word));
     }
-    if file.language == Language::Go {
-        // A type of Go implements an interface without saying so.
+    if profile(file.language).is_structural() {
+        // A type implements an interface without saying so.
         let is_method = symbol.kind == SymbolKind::Method;
         // The comment of an interface describes its methods.
         return is_member_of_interface(file, symbol)
@@ -35,14 +37,11 @@ pub fn is_inherited(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
         reference.from == Some(at) && is_above && !is_harmless_base(&reference.name)
     });
     // Where overriding has a keyword, a member without it is a new one.
-    let has_keyword = matches!(
-        file.language,
-        Language::Java | Language::Kotlin | Language::CSharp | Language::Scala | Language::Swift
-    );
+    let has_keyword = profile(file.language).calls.overrides == Overrides::Marked;
     let mut found = supertypes.map(|reference| repository.inherited(&reference.name, &symbol.name));
     found.any(|inherited| match inherited {
         Inherited::Declared => true,
-        Inherited::Unknown => !has_keyword || file.language == Language::CSharp,
+        Inherited::Unknown => !has_keyword,
         Inherited::No => false,
     })
 }

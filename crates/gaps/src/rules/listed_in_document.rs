@@ -7,6 +7,7 @@ use rutter_domain::{Family, Language, Symbol};
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::Finding;
 use rutter_domain::words::contains_word;
+use rutter_syntax::profile;
 
 /// Shorter names are words of every text.
 const FEWEST_BYTES: usize = 3;
@@ -26,7 +27,7 @@ pub fn is_listed_in_document(path: &str, finding: &Finding, text: &RepositoryTex
     if name.len() < FEWEST_BYTES {
         return false;
     }
-    let is_of_c = matches!(Language::of_path(path), Language::C | Language::Cpp);
+    let is_of_c = profile(Language::of_path(path)).is_like_c();
     let reader = text.reader;
     text.repository().note_marked(name);
     if is_of_c {

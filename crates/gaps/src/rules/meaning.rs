@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{MarkerKind, ReferenceKind, Symbol, SymbolKind, Visibility};
 
 use crate::documents::described::{prose_key, title_key};
 use crate::repository::RepositoryView;
 use crate::view::FileView;
 use rutter_syntax::parameters;
+use rutter_syntax::profile;
+use rutter_syntax::profile::Overrides;
 
 /// A method of this many classes is an interface that no class declares.
 const FEWEST_CLASSES: usize = 3;
@@ -27,9 +29,10 @@ pub fn is_explained(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
         || is_of_silent_interface(file, repository, symbol)
 }
 
-/// Whether a described protocol of Python, which only says what others have, declares the method.
+/// Whether a described protocol, which only says what others have, declares the method.
 fn is_of_protocol(file: &FileView<'_>, symbol: &Symbol) -> bool {
-    let Some(parent) = symbol.parent.filter(|_| file.language == Language::Python) else {
+    let Some(parent) = symbol.parent.filter(|_| profile(file.language).has_types_as_values())
+    else {
         return false;
     };
     let mut above = file.facts.references.iter().filter(|reference| {
@@ -71,7 +74,7 @@ pub fn is_described_elsewhere(
     repository: &RepositoryView<'_>,
     symbol: &Symbol,
 ) -> bool {
-    let is_of_c = matches!(file.language, Language::C | Language::Cpp);
+    let is_of_c = profile(file.language).is_like_c();
     if is_of_c
         && matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Class)
         && repository.is_described_elsewhere(&format!("struct {}", symbol.name))
@@ -100,7 +103,7 @@ fn is_of_rust_implementation(
     repository: &RepositoryView<'_>,
     symbol: &Symbol,
 ) -> bool {
-    if file.language != Language::Rust {
+    if !profile(file.language).has_traits() {
         return false;
     }
     let parent = file.parent_of(symbol);
@@ -114,7 +117,7 @@ fn is_of_rust_implementation(
     let types = repository.definitions(name);
     let mut types = types
         .iter()
-        .filter(|found| found.language() == Language::Rust && found.kind().is_type())
+        .filter(|found| found.language() == file.language && found.kind().is_type())
         .peekable();
     types.peek().is_some() && types.all(|found| found.visibility() != Visibility::Public)
 }
@@ -123,13 +126,13 @@ fn is_of_rust_implementation(
 fn is_predicate(file: &FileView<'_>, symbol: &Symbol) -> bool {
     let is_function = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method);
     // Prototypes of C have no body.
-    let has_body = !matches!(file.language, Language::C | Language::Cpp)
+    let has_body = !profile(file.language).is_like_c()
         && file
             .parent_of(symbol)
             .is_none_or(|parent| !matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
     let is_named_so = ["is_", "has_"].iter().any(|start| symbol.name.starts_with(start));
     let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
-    let is_small_getter = file.language == Language::Python
+    let is_small_getter = profile(file.language).has_types_as_values()
         && n_parameters <= 1
         && (is_named_so || symbol.name.starts_with("get_"))
         && symbol.span.n_lines() <= GETTER_LINES;
@@ -143,10 +146,7 @@ fn is_of_silent_interface(
     repository: &RepositoryView<'_>,
     symbol: &Symbol,
 ) -> bool {
-    let has_silent_interfaces = matches!(
-        file.language,
-        Language::Python | Language::Ruby | Language::JavaScript | Language::TypeScript
-    );
+    let has_silent_interfaces = profile(file.language).calls.overrides == Overrides::Silent;
     if !has_silent_interfaces || symbol.kind != SymbolKind::Method {
         return false;
     }

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rutter_domain::{Language, Severity, Symbol, SymbolKind};
+use rutter_domain::{Severity, Symbol, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Aliases;
 
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings};
@@ -61,8 +63,7 @@ impl Rule for MissingDescription {
                 continue;
             }
             // Where the class is not described either, that comes first.
-            let is_of_cpp = file.language == Language::Cpp;
-            let parent = file.parent_of(symbol).filter(|_| is_of_cpp);
+            let parent = file.parent_of(symbol).filter(|_| profile(file.language).is_like_c());
             if parent
                 .is_some_and(|parent| undescribed.iter().any(|one| one.symbol.span == parent.span))
             {
@@ -79,8 +80,9 @@ impl Rule for MissingDescription {
         }
         for one in undescribed {
             let symbol = one.symbol;
-            // `type A []B` of Go defines a type, `type A = []B` an alias.
-            let is_defined = file.language == Language::Go && !symbol.signature.contains('=');
+            // `type A []B` defines a type, `type A = []B` an alias.
+            let is_defined = profile(file.language).offered.aliases == Aliases::Defined
+                && !symbol.signature.contains('=');
             let kind = match symbol.kind {
                 SymbolKind::TypeAlias if is_defined => "type".to_owned(),
                 kind => kind.name().replace('_', " "),

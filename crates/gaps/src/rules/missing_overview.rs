@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rutter_domain::{Language, Severity, Symbol, SymbolKind, Visibility};
+use rutter_syntax::profile;
+use rutter_syntax::profile::{Introduction, Route};
 
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings};
@@ -65,18 +67,15 @@ impl Rule for MissingOverview {
         }
         // A type without a description is a gap already, and describing it introduces the file.
         let mut types = public(file).filter(|symbol| symbol.kind.is_type());
-        if file.language != Language::Go && types.any(|symbol| symbol.doc.is_none()) {
+        let is_package = profile(file.language).has_folder_packages();
+        if !is_package && types.any(|symbol| symbol.doc.is_none()) {
             return;
         }
         let name = file.path.rsplit('/').next().unwrap_or(file.path);
         let n_public = top_level(file).filter(|symbol| symbol.visibility == Visibility::Public);
-        let message = match file.language {
-            Language::Go => match package_message(file, repository) {
-                Some(message) => message,
-                None => return,
-            },
-            _ => format!("the file has no overview: nothing says what `{name}` is for"),
-        };
+        let of_file = || format!("the file has no overview: nothing says what `{name}` is for");
+        let message = if is_package { package_message(file, repository) } else { Some(of_file()) };
+        let Some(message) = message else { return };
         let reach = if n_public.count() > 0 { 0.8 } else { 0.5 };
         findings.report(Finding::new(1, message).reaching(reach));
     }
@@ -88,7 +87,7 @@ impl Rule for MissingOverview {
         if has_document_of_its_name(path, repository) {
             return false;
         }
-        if language == Language::Go {
+        if profile(language).has_folder_packages() {
             // Nobody imports a command.
             let Some(source) = text.text(path) else { return false };
             let package = source.lines().find_map(|line| line.strip_prefix("package "));
@@ -104,7 +103,7 @@ impl Rule for MissingOverview {
             });
             return package != "main" && is_named_so && !is_generated;
         }
-        if matches!(language, Language::C | Language::Cpp) && is_introduced_in_c(path, text) {
+        if profile(language).is_like_c() && is_introduced_in_c(path, text) {
             return false;
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -176,24 +175,19 @@ fn needs_overview(file: &FileView<'_>) -> bool {
     if is_conventional || is_small || is_aside {
         return false;
     }
-    match file.language {
-        // A file holds one type and is described by it.
-        Language::Java
-        | Language::Kotlin
-        | Language::Scala
-        | Language::CSharp
-        | Language::Swift => false,
-        Language::Php | Language::Elixir | Language::Ruby => {
+    match profile(file.language).docs.overview {
+        Introduction::Never => false,
+        Introduction::WithoutTypes => {
             let mut types = file.facts.symbols.iter();
             !types.any(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Module)
         }
         // A collection of small functions has nothing in common to tell.
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+        Introduction::Always if profile(file.language).is_script() => {
             let mut folders = file.path.split('/').rev().skip(1);
             !is_frontend(file.path)
                 && !folders.any(|folder| matches!(folder, "utils" | "util" | "helpers"))
         }
-        _ => true,
+        Introduction::Always => true,
     }
 }
 
@@ -219,21 +213,21 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
     let is_main = |symbol: &Symbol| {
         symbol.doc.is_some() && symbol.name.replace('_', "").to_lowercase() == stem_name
     };
-    if file.language != Language::Go && is_introduced_by_symbols(file, stem) {
+    if !profile(file.language).has_folder_packages() && is_introduced_by_symbols(file, stem) {
         return true;
     }
     if top_level(file).any(is_main) || top_level(file).next().is_some_and(is_substantial) {
         return true;
     }
-    match file.language {
-        Language::Go => go_files(repository, folder).any(|other| other.has_header),
-        Language::Rust => {
+    match profile(file.language).imports.scheme {
+        Route::Folders => go_files(repository, folder).any(|other| other.has_header),
+        Route::Crates => {
             // The declaration of the module may carry its description.
             let module = if stem == "mod" { folder.rsplit('/').next().unwrap_or("") } else { stem };
             let declared = repository.definitions(module);
             declared.iter().any(|one| one.kind() == SymbolKind::Module && one.is_documented())
         }
-        Language::C | Language::Cpp => {
+        Route::Includes => {
             // Header and source describe each other.
             if [".c", ".cc", ".cpp", ".cxx"].iter().any(|end| file.path.ends_with(end)) {
                 let headers = ["", "-internal", "_internal"].map(|end| format!("{stem}{end}.h"));
@@ -285,7 +279,9 @@ fn go_files<'a>(
     repository.files_in(folder).iter().map(AsRef::as_ref).filter(
         move |other: &&crate::extract::Extract| {
             let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-            other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
+            profile(other.language).has_folder_packages()
+                && parent == folder
+                && !other.path.ends_with("_test.go")
         },
     )
 }
@@ -316,8 +312,9 @@ fn package_message(file: &FileView<'_>, repository: &RepositoryView<'_>) -> Opti
             continue;
         }
         let known = beside.entry(sibling).or_default();
-        known.n_definitions += if other.language == Language::Go { other.defined.len() } else { 0 };
-        known.has_comment |= other.has_header && other.language == Language::Go;
+        let is_package = profile(other.language).has_folder_packages();
+        known.n_definitions += if is_package { other.defined.len() } else { 0 };
+        known.has_comment |= other.has_header && is_package;
     }
     beside.retain(|_, known| !known.has_comment && known.n_definitions >= FEWEST_DEFINITIONS);
     let first = beside.keys().next().copied();

@@ -1,6 +1,8 @@
 //! What the text at a symbol without a doc comment says in its place.
 
 use rutter_domain::{Facts, Language, Symbol, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::{Body, Route};
 
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::Finding;
@@ -24,13 +26,12 @@ pub fn is_clear_from_text(path: &str, finding: &Finding, text: &RepositoryText<'
     });
     let Some((at, symbol)) = symbol else { return false };
     let whole = symbol.span.slice(&source);
-    let is_small = match facts.language {
-        Language::C | Language::Cpp | Language::CSharp => {
-            let lines: Vec<&str> = source.lines().map(str::trim).collect();
-            is_small_type(&facts, symbol, at, whole) || has_distant_comment(&lines, symbol)
-        }
-        Language::Python => has_comment_below(whole),
-        _ => false,
+    let language = facts.language;
+    let is_small = if profile(language).is_like_c() || profile(language).has_xml_comments() {
+        let lines: Vec<&str> = source.lines().map(str::trim).collect();
+        is_small_type(&facts, symbol, at, whole) || has_distant_comment(&lines, symbol)
+    } else {
+        profile(language).has_types_as_values() && has_comment_below(whole)
     };
     is_small
         || is_aside(path, &facts, symbol, &source)
@@ -41,10 +42,12 @@ pub fn is_clear_from_text(path: &str, finding: &Finding, text: &RepositoryText<'
 /// Whether a symbol is not for users of the code around it: it stands in the demonstration of a module, is
 /// a helper or a second place of something in a header of C++, or is exempt from warnings.
 pub fn is_aside(path: &str, facts: &Facts, symbol: &Symbol, source: &str) -> bool {
-    let is_looked_at =
-        [Language::Python, Language::Cpp, Language::C, Language::CSharp].contains(&facts.language);
+    let language = facts.language;
+    let is_looked_at = profile(language).has_types_as_values()
+        || profile(language).is_like_c()
+        || profile(language).has_xml_comments();
     // At the margin, Python has no demonstration around it: nearly all symbols are there.
-    let is_at_margin = facts.language == Language::Python
+    let is_at_margin = profile(language).has_types_as_values()
         && (symbol.span.start_byte == 0
             || source.as_bytes().get(symbol.span.start_byte as usize - 1) == Some(&b'\n'));
     if !is_looked_at || is_at_margin {
@@ -52,15 +55,15 @@ pub fn is_aside(path: &str, facts: &Facts, symbol: &Symbol, source: &str) -> boo
     }
     let lines: Vec<&str> = source.lines().collect();
     let above = &lines[..(symbol.span.start_line as usize).saturating_sub(1).min(lines.len())];
-    match facts.language {
-        Language::Python => {
+    match profile(language).imports.scheme {
+        Route::Packages => {
             // The statement at the margin that the definition is below.
             let at_margin = |line: &&&str| line.starts_with(|c: char| c.is_alphanumeric());
             let own = lines.get(above.len()).copied().unwrap_or_default();
             let outer = above.iter().rev().find(at_margin).copied().unwrap_or_default();
             own.starts_with([' ', '\t']) && outer.contains("__name__") && outer.contains("__main__")
         }
-        Language::Cpp | Language::C => {
+        Route::Includes => {
             let name = path.rsplit('/').next().unwrap_or(path);
             let is_helper =
                 name.starts_with("impl.") || name.contains("_impl.") || name.contains("-inl.");
@@ -77,14 +80,13 @@ pub fn is_aside(path: &str, facts: &Facts, symbol: &Symbol, source: &str) -> boo
                 || is_special(own)
                 || before.is_some_and(is_special)
         }
-        Language::CSharp => {
+        _ => {
             let last = above
                 .iter()
                 .rev()
                 .find(|line| line.contains("#pragma warning") && line.contains("1591"));
             last.is_some_and(|line| line.contains("disable"))
         }
-        _ => false,
     }
 }
 
@@ -177,7 +179,7 @@ fn has_comment_below(whole: &str) -> bool {
 
 /// Whether the comment at the top of a header of C is about its only type, or that of the file's name.
 fn is_of_header(path: &str, facts: &Facts, symbol: &Symbol) -> bool {
-    let is_of_c = matches!(facts.language, Language::C | Language::Cpp);
+    let is_of_c = profile(facts.language).is_like_c();
     let header = facts.annotations.header.as_deref().filter(|_| is_of_c && symbol.kind.is_type());
     let Some(header) = header else { return false };
     let is_outer = |one: &&Symbol| {
@@ -216,24 +218,25 @@ fn hands_on_to_namesake(name: &str, statement: &str) -> bool {
 /// The only statement of a body of one line.
 fn only_statement(language: Language, whole: &str) -> Option<String> {
     let lines: Vec<&str> = whole.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let body: Vec<&str> = match language {
-        Language::Python => {
+    let body: Vec<&str> = match profile(language).body {
+        Body::Indented => {
             let head = lines.iter().position(|line| line.ends_with(':'))?;
             lines[head + 1..].to_vec()
         }
-        Language::Ruby if lines.last() == Some(&"end") => {
+        Body::Ended if lines.last() == Some(&"end") => {
             lines.get(1..lines.len() - 1).map_or_else(Vec::new, <[&str]>::to_vec)
         }
-        Language::Ruby | Language::Elixir | Language::Haskell | Language::Lua | Language::Bash => {
-            return None;
-        }
-        Language::JavaScript | Language::TypeScript
-            if whole.split_once("=>").is_some_and(|(_, body)| !body.trim().starts_with('{')) =>
+        Body::Ended | Body::Layout | Body::Words => return None,
+        Body::Braces
+            if profile(language).is_script()
+                && whole
+                    .split_once("=>")
+                    .is_some_and(|(_, body)| !body.trim().starts_with('{')) =>
         {
             let (_, body) = whole.split_once("=>")?;
             return Some(body.trim().to_owned()).filter(|body| body.lines().count() <= 3);
         }
-        _ => {
+        Body::Braces => {
             let (_, body) = whole.split_once('{')?;
             let body = body.trim_end().trim_end_matches(';').strip_suffix('}')?;
             body.lines().map(str::trim).filter(|line| !line.is_empty()).collect()

@@ -1,6 +1,7 @@
 //! What the path of a source file says about who uses what is in it.
 
 use rutter_domain::Language;
+use rutter_syntax::profile;
 
 use crate::repository::RepositoryView;
 
@@ -38,39 +39,10 @@ pub fn is_tooling(path: &str, language: Language, repository: &RepositoryView<'_
     if !FOLDERS.contains(&first) {
         return false;
     }
-    match language {
+    match profile(language).offered.tools {
         // A package may have such a name.
-        Language::Python => !repository.has_file(&format!("{first}/__init__.py")),
-        Language::Ruby
-        | Language::JavaScript
-        | Language::TypeScript
-        | Language::Tsx
-        | Language::Bash
-        | Language::Php
-        | Language::Lua
-        | Language::Go
-        | Language::C
-        | Language::Cpp => true,
-        Language::Rust
-        | Language::Java
-        | Language::Kotlin
-        | Language::Scala
-        | Language::CSharp
-        | Language::Swift
-        | Language::Haskell
-        | Language::Elixir
-        | Language::Zig
-        | Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => matches!(first, "scripts" | "hack" | ".github" | "ci"),
+        true => !repository.has_file(&format!("{first}/__init__.py")),
+        false => matches!(first, "scripts" | "hack" | ".github" | "ci"),
     }
 }
 
@@ -176,7 +148,7 @@ pub fn is_vendored_copy(path: &str, language: Language, repository: &RepositoryV
         "COPYING.txt",
         "LICENSE.rst",
     ];
-    if !matches!(language, Language::C | Language::Cpp) || !path.contains('/') {
+    if !profile(language).is_like_c() || !path.contains('/') {
         return false;
     }
     let mut folders = path.match_indices('/').map(|(at, _)| &path[..at]);

@@ -13,6 +13,8 @@ use crate::rules::documented_parameters::{
 };
 use crate::rules::source_paths::is_test_support;
 use crate::view::FileView;
+use rutter_syntax::profile;
+use rutter_syntax::profile::{Body, ParameterDocs, TagForm, TypePlace};
 use rutter_syntax::{Parameter, parameters};
 
 /// Finds parameters that a doc comment leaves out or invents.
@@ -97,7 +99,7 @@ fn is_private(file: &FileView<'_>, symbol: &Symbol) -> bool {
     let is_hidden = |one: &Symbol| {
         let is_dunder = one.name.starts_with("__") && one.name.ends_with("__");
         let is_private_name = one.name.starts_with(['_', '#']) && !is_dunder;
-        let is_of_c = matches!(file.language, Language::C | Language::Cpp);
+        let is_of_c = profile(file.language).is_like_c();
         let is_own_name = is_of_c && (one.name.ends_with('_') || one.name.ends_with("_internal"));
         let is_open = one.visibility == Visibility::Public
             // A namespace and an `impl` have no visibility of their own.
@@ -185,12 +187,16 @@ fn finding_of(
     })
 }
 
-/// Whether a parameter of C is what the function is called on: `struct table *t` of `table_read`.
+/// Whether a parameter is, for lack of methods, what the function is called on: `struct table *t` of `table_read`.
 fn is_receiver(language: Language, symbol: &Symbol, parameter: &Parameter) -> bool {
     let mut words = parameter.text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let is_type =
         |word: &str| word.len() > 2 && symbol.name.starts_with(word) && word != symbol.name;
-    language == Language::C && parameter.text.contains('*') && words.any(is_type)
+    let has_methods = profile(language).members.are_bare;
+    profile(language).is_like_c()
+        && !has_methods
+        && parameter.text.contains('*')
+        && words.any(is_type)
 }
 
 /// Whether an interface of the repository declares the method, so that the comment there is the one to complete.
@@ -237,9 +243,9 @@ fn name_of(language: Language, parameter: &Parameter) -> Option<String> {
     if text.starts_with(['{', '[', '(']) {
         return None;
     }
-    let name = match language {
-        // The name comes last.
-        Language::Java | Language::CSharp | Language::C | Language::Cpp => {
+    let (place, body) = (profile(language).written.place, profile(language).body);
+    let name = match profile(language).docs.parameters {
+        _ if place == TypePlace::Before => {
             if text.contains('(') {
                 return None;
             }
@@ -252,20 +258,17 @@ fn name_of(language: Language, parameter: &Parameter) -> Option<String> {
             }
             name
         }
-        Language::Php => {
+        ParameterDocs::Tags(TagForm::Dollar) => {
             let at = text.find('$')?;
             text[at + 1..].split(|c: char| !c.is_alphanumeric() && c != '_').next()?
         }
-        Language::Swift => {
-            // The second of two names is the one that the body and the comment use.
-            text.split(':').next()?.split_whitespace().last()?
-        }
         _ => {
             let text = text.trim_start_matches(['*', '&', '.', '@']);
-            let words = text.split([':', '?']).next()?.split_whitespace();
-            match language {
-                Language::Go | Language::Lua | Language::Ruby => words.into_iter().next()?,
-                _ => words.last()?,
+            let mut words = text.split([':', '?']).next()?.split_whitespace();
+            match place == TypePlace::Behind || matches!(body, Body::Ended | Body::Words) {
+                true => words.next()?,
+                // The second of two names is the one that the body and the comment use.
+                false => words.last()?,
             }
         }
     };

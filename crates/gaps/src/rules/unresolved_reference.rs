@@ -4,12 +4,15 @@
 //! module or package. Generated files, optional imports and names that a macro may make are left out.
 
 use rutter_domain::{Import, Language, Severity};
+use rutter_graph::path_text::join;
+use rutter_syntax::profile;
+use rutter_syntax::profile::Route;
 
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings, Sought};
 use crate::repository::RepositoryView;
 use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
-use crate::rules::import_target::{Target, follow, go_package, join};
+use crate::rules::import_target::{Target, follow, go_package};
 use crate::view::FileView;
 
 /// Finds imports of what does not exist.
@@ -70,7 +73,7 @@ impl Rule for UnresolvedReference {
         if is_named_by_root(path, &finding.subject, text) {
             return false;
         }
-        if Language::of_path(path) == Language::Go {
+        if profile(Language::of_path(path)).has_folder_packages() {
             let folder = go_package(text.repository(), &finding.subject);
             return folder.is_some_and(|folder| !text.exists(&folder));
         }
@@ -140,15 +143,16 @@ fn possible_paths(path: &str, subject: &str) -> Vec<String> {
 }
 
 fn missing_module(file: &FileView<'_>, import: &Import) -> Finding {
-    let written = match (file.language, import.name.as_deref()) {
-        (Language::Rust, Some(name)) if import.module == "self" => format!("mod {name}"),
-        (Language::Rust, Some(name)) => format!("{}::{name}", import.module),
+    let scheme = profile(file.language).imports.scheme;
+    let written = match (scheme, import.name.as_deref()) {
+        (Route::Crates, Some(name)) if import.module == "self" => format!("mod {name}"),
+        (Route::Crates, Some(name)) => format!("{}::{name}", import.module),
         (_, _) => import.module.clone(),
     };
     let message = format!("`{written}` leads nowhere: there is no such file in the repository");
     let finding = Finding::new(import.line, message).about(&written);
-    let last = match file.language {
-        Language::Python => written.rsplit('.').next(),
+    let last = match scheme {
+        Route::Packages => written.rsplit('.').next(),
         _ => {
             let name = written.rsplit(['/', ':', ' ']).next().unwrap_or("");
             name.split('.').next()

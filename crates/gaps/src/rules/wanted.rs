@@ -5,10 +5,11 @@
 //! Where a language has no visibility, its conventions decide. In doubt, no description is asked for.
 
 use rutter_domain::{Language, MarkerKind, Symbol, SymbolKind, Visibility};
+use rutter_syntax::profile;
+use rutter_syntax::profile::{Aliases, Offer, Sight};
 
 use crate::repository::RepositoryView;
 use crate::rules::accessors::{is_accessor, is_accessor_of_c};
-use crate::rules::conventions::is_conventional;
 use crate::rules::derived_types::{
     is_bare_implementation, is_bare_subclass, is_below_exception, is_exception,
     is_implementation_of_namesake, is_namespace,
@@ -76,12 +77,12 @@ pub fn description_reach(
         return None;
     }
     let is_callable = symbol.kind.is_callable();
-    // Outside a type, only names such as `main` have a meaning of their own in Go.
-    let is_free = symbol.kind == SymbolKind::Function && file.language == Language::Go;
-    let is_settled = is_conventional(file.language, &symbol.name)
-        && (!is_free || symbol.name == "init")
-        || symbol.name == "main";
-    if is_callable && is_settled || is_accessor(file, symbol) || is_accessor_of_c(file, symbol) {
+    let is_free = symbol.kind == SymbolKind::Function;
+    let is_conventional = profile(file.language).is_conventional;
+    if is_callable && (symbol.name == "main" || is_conventional(&symbol.name, is_free))
+        || is_accessor(file, symbol)
+        || is_accessor_of_c(file, symbol)
+    {
         return None;
     }
     if !is_reachable(file, symbol) || !is_interface(file, repository, symbol) {
@@ -110,25 +111,25 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
         return true;
     }
     // A comment at the prototype describes the definition, and the reverse.
-    if matches!(file.language, Language::C | Language::Cpp) {
+    if profile(file.language).is_like_c() {
         let container = file.parent_of(symbol).map(|parent| parent.name.as_str());
         let others = repository.definitions(&symbol.name);
         if others.iter().any(|other| {
             other.is_documented()
-                && matches!(other.language(), Language::C | Language::Cpp)
+                && profile(other.language()).is_like_c()
                 && (container.is_none() || other.containers().next() == container)
         }) {
             return true;
         }
     }
     // One variant of a build is enough.
-    if file.language == Language::Go && symbol.qualified_name == symbol.name {
+    if profile(file.language).has_folder_packages() && symbol.qualified_name == symbol.name {
         let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let others = repository.definitions(&symbol.name);
         if others.iter().any(|other| {
             other.is_documented()
                 && other.kind() == symbol.kind
-                && other.language() == Language::Go
+                && other.language() == file.language
                 && folder(other.path()) == folder(file.path)
         }) {
             return true;
@@ -140,13 +141,14 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
         || is_described_elsewhere(file, repository, symbol)
 }
 
-/// Whether a class of Python below the one around a method describes the method.
+/// Whether a class below the one around a method describes the method.
 fn has_described_override(
     file: &FileView<'_>,
     repository: &RepositoryView<'_>,
     symbol: &Symbol,
 ) -> bool {
-    let Some(parent) = file.parent_of(symbol).filter(|_| file.language == Language::Python) else {
+    let is_left_to_those_below = profile(file.language).has_types_as_values();
+    let Some(parent) = file.parent_of(symbol).filter(|_| is_left_to_those_below) else {
         return false;
     };
     symbol.kind == SymbolKind::Method
@@ -163,12 +165,9 @@ fn is_declared_elsewhere(
     repository: &RepositoryView<'_>,
     symbol: &Symbol,
 ) -> bool {
-    let is_script = matches!(file.language, Language::JavaScript | Language::TypeScript);
-    let is_open = matches!(
-        file.language,
-        Language::Ruby | Language::CSharp | Language::Swift | Language::Kotlin
-    );
-    let is_shared = is_script || is_open && symbol.kind.is_type();
+    let is_script = profile(file.language).is_script();
+    let has_parts = profile(file.language).open.parts;
+    let is_shared = is_script || has_parts && symbol.kind.is_type();
     if !is_shared {
         return false;
     }
@@ -219,29 +218,20 @@ fn is_heading(repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
 }
 
 fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
-    let is_script =
-        matches!(file.language, Language::TypeScript | Language::Tsx | Language::JavaScript);
+    let offered = &profile(file.language).offered;
     match symbol.kind {
         SymbolKind::Class | SymbolKind::Interface | SymbolKind::Trait => Some(1.0),
         SymbolKind::Struct | SymbolKind::Enum | SymbolKind::Union => Some(1.0),
         SymbolKind::Function | SymbolKind::Macro => Some(0.9),
         SymbolKind::Method => Some(0.75),
-        SymbolKind::Module => match file.language {
-            Language::Elixir => Some(1.0),
-            _ => None,
+        SymbolKind::Module => offered.modules.then_some(1.0),
+        SymbolKind::TypeAlias => match offered.aliases {
+            Aliases::None => None,
+            Aliases::Defined if symbol.signature.contains('=') => None,
+            // It only fixes the type of errors.
+            Aliases::All if symbol.name == "Result" => None,
+            Aliases::All | Aliases::Defined => Some(0.7),
         },
-        // Types of props and options are read from their members.
-        SymbolKind::TypeAlias if is_script || file.language == Language::Python => None,
-        SymbolKind::TypeAlias if matches!(file.language, Language::C | Language::Cpp) => None,
-        SymbolKind::TypeAlias if file.language == Language::Elixir => None,
-        // Another name of a type means the same.
-        SymbolKind::TypeAlias
-            if file.language == Language::Go && symbol.signature.contains('=') =>
-        {
-            None
-        }
-        SymbolKind::TypeAlias if file.language == Language::Rust && symbol.name == "Result" => None,
-        SymbolKind::TypeAlias => Some(0.7),
         SymbolKind::Constructor
         | SymbolKind::EnumMember
         | SymbolKind::Implementation
@@ -257,10 +247,10 @@ fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
 
 fn is_private_name(language: Language, name: &str) -> bool {
     let is_marked = name.starts_with('_') || name.starts_with('#');
-    match language {
-        Language::Go => !name.starts_with(char::is_uppercase),
-        Language::C | Language::Cpp => is_marked || name.ends_with('_'),
-        _ => is_marked,
+    match profile(language).names.reach {
+        Sight::Capitalized => !name.starts_with(char::is_uppercase),
+        Sight::Included => is_marked || name.ends_with('_'),
+        Sight::All | Sight::Public | Sight::PublicMembers => is_marked,
     }
 }
 
@@ -281,7 +271,7 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
                     | "private"
                     | "sealed"
                     | "__private"
-            ) && (above.visibility == Visibility::Public || file.language != Language::Rust)
+            ) && (above.visibility == Visibility::Public || !profile(file.language).has_crates())
         }
         SymbolKind::Implementation => true,
         SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => false,
@@ -304,13 +294,11 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
         return false;
     }
     let separated = symbol.qualified_name.rsplit_once(['.', ':']).map(|(owner, _)| owner);
-    match (file.language, separated) {
-        // A method of Go names its type, which may stand in another file.
-        (Language::Go, Some(owner)) => owner.starts_with(char::is_uppercase),
+    match (profile(file.language).names.reach, separated) {
+        // A method names its type, which may stand in another file.
+        (Sight::Capitalized, Some(owner)) => owner.starts_with(char::is_uppercase),
         // A function assigned to a property belongs to what it is assigned to.
-        (Language::JavaScript | Language::TypeScript | Language::Tsx, Some(owner)) => {
-            file.index.has_public_type(owner)
-        }
+        (Sight::PublicMembers, Some(owner)) => file.index.has_public_type(owner),
         (_, Some(owner)) => {
             !owner.split(['.', ':']).any(|part| is_private_name(file.language, part))
         }
@@ -331,33 +319,30 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
         }
     };
     let top = file.ancestors_of(symbol).last().unwrap_or(symbol);
-    match file.language {
-        // Only what a header declares is meant for others.
-        Language::C | Language::Cpp => {
+    match profile(file.language).offered.by {
+        Offer::Headers => {
             let is_header =
                 [".h", ".hpp", ".hh", ".hxx", ".h++"].iter().any(|end| name.ends_with(end));
             // Where a folder holds the headers for others, the rest is for the library itself.
             let is_offered = is_offered_header(file.path, repository);
             is_header && is_offered && !is_internal_path(file.path)
         }
-        Language::Rust => is_reachable_in_rust(file.path, repository, &top.name),
-        Language::Python => {
+        Offer::Crate => is_reachable_in_rust(file.path, repository, &top.name),
+        Offer::Package => {
             let is_script =
                 matches!(stem, "setup" | "conf" | "manage" | "__main__" | "conftest" | "noxfile");
             let is_private =
                 file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
             !is_script && !is_private && !is_beside_package(file.path, repository)
         }
-        Language::Go => {
+        Offer::Folder => {
             !file.path.split('/').any(|part| matches!(part, "cmd" | "internal" | "main"))
         }
-        // Functions of a shell script are read where they stand.
-        Language::Bash => false,
-        Language::Ruby => {
+        Offer::TypesAndUsed => {
             // Methods at the top of a script belong to that script.
             symbol.kind.is_type() || file.parent_of(symbol).is_some() || n_others(&symbol.name) >= 1
         }
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+        Offer::Used => {
             let is_configuration =
                 name.contains(".config.") || name.starts_with('.') || is_frontend(file.path);
             let is_member = file.parent_of(symbol).is_some();
@@ -366,24 +351,10 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
                 || is_passed_on_by_index(file, repository);
             !is_configuration && is_used && (!is_member || symbol.kind == SymbolKind::Method)
         }
-        Language::Java
-        | Language::Kotlin
-        | Language::Scala
-        | Language::CSharp
-        | Language::Swift => !is_internal_path(file.path),
-        Language::Elixir => name != "mix.exs",
-        Language::Php | Language::Haskell | Language::Lua | Language::Zig => true,
-        Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => false,
+        Offer::NotInternal => !is_internal_path(file.path),
+        // The file of a project's settings is a module as well.
+        Offer::All => name != "mix.exs",
+        Offer::Nothing => false,
     }
 }
 

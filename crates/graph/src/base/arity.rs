@@ -4,6 +4,8 @@
 //! called, even if it is nearer than another of its name.
 
 use rutter_domain::{Language, Symbol, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Overloads;
 use serde::{Deserialize, Serialize};
 
 use crate::base::hash::hash_container;
@@ -74,7 +76,7 @@ impl Arity {
 }
 
 pub fn has_overloads(language: Language) -> bool {
-    matches!(language, Language::Java | Language::Cpp | Language::CSharp)
+    profile(language).calls.overloads != Overloads::None
 }
 
 /// What stands in the brackets behind a name.

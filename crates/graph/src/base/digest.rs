@@ -20,6 +20,7 @@ pub(crate) use view::{ImportView, ReferenceView};
 use rutter_domain::{
     CallForm, Facts, Language, LocalOrigin, Place, ReferenceKind, SymbolKind, Visibility,
 };
+use rutter_syntax::profile;
 use serde::{Deserialize, Serialize};
 
 use self::traits::{
@@ -467,12 +468,12 @@ fn pack_locals<'f>(facts: &'f Facts, interner: &mut Interner<'f>) -> PackedLocal
             origin,
         });
     }
-    if !matches!(facts.language, Language::Scala | Language::Swift | Language::Php) {
+    let Some(order) = profile(facts.language).written.parameters else {
         return PackedLocals::new(locals);
-    }
+    };
     for (symbol, id) in facts.symbols.iter().zip(0..) {
         if has_locals(symbol.kind) {
-            read_parameters(facts.language, symbol, |name, path| {
+            read_parameters(order, symbol, |name, path| {
                 let origin = PackedOrigin::new(Origin::Type(path), |text| interner.intern(text));
                 locals.push(PackedLocal {
                     owner: id,

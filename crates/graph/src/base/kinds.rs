@@ -1,6 +1,6 @@
 //! From where a symbol can be named, and what else its kind and language say about it.
 
-use rutter_domain::{Language, SymbolKind};
+use rutter_domain::SymbolKind;
 use serde::{Deserialize, Serialize};
 
 /// From where a symbol can be named.
@@ -147,23 +147,4 @@ pub fn has_members(kind: SymbolKind) -> bool {
 /// Whether symbols inside are local to it.
 pub fn has_locals(kind: SymbolKind) -> bool {
     kind.is_callable() && kind != SymbolKind::Macro
-}
-
-/// Whether a method can be called by its bare name inside its type.
-pub fn has_implicit_receiver(language: Language) -> bool {
-    matches!(
-        language,
-        Language::Java
-            | Language::Kotlin
-            | Language::Scala
-            | Language::CSharp
-            | Language::Cpp
-            | Language::Swift
-            | Language::Ruby
-    )
-}
-
-/// JavaScript in any of its dialects.
-pub fn is_script(language: Language) -> bool {
-    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
 }

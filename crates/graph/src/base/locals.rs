@@ -4,6 +4,7 @@
 //! arena of the digest; its kind is in the low bits of that number.
 
 use rutter_domain::{Language, LocalOrigin};
+use rutter_syntax::profile;
 use serde::{Deserialize, Serialize};
 
 use crate::base::packed::NONE;
@@ -133,7 +134,10 @@ impl PackedLocals {
             }
             if local.start_line <= line && line <= local.end_line {
                 found = Some(place);
-            } else if language == Language::Python && later.is_none() && line <= local.end_line {
+            } else if profile(language).has_types_as_values()
+                && later.is_none()
+                && line <= local.end_line
+            {
                 // A name of Python is local in its whole function, and the clauses of a
                 // comprehension stand after what uses them.
                 later = Some(place);

@@ -3,7 +3,8 @@
 //! `fn send(client: &Client)` says that `client.close()` means a method of `Client`. Only written
 //! types are read; nothing is inferred.
 
-use rutter_domain::{Language, Symbol};
+use rutter_domain::Symbol;
+use rutter_syntax::profile::ParameterOrder;
 
 /// Types whose members are mostly those of their argument.
 const TRANSPARENT: [&str; 7] =
@@ -14,83 +15,43 @@ const MODIFIERS: [&str; 14] = [
     "volatile", "inout",
 ];
 
-/// How a language writes a parameter.
-enum Order {
-    /// `name: Type`
-    Colon,
-    /// `Type name`
-    TypeFirst,
-    /// `name Type`, and `a, b Type`
-    NameFirst,
-}
-
 /// Calls `give` with the name of each parameter that has a type, and the path of the type.
 pub fn read_parameters<'s>(
-    language: Language,
+    order: ParameterOrder,
     symbol: &'s Symbol,
     mut give: impl FnMut(&'s str, &'s str),
 ) {
-    let order = match language {
-        Language::Rust
-        | Language::Python
-        | Language::TypeScript
-        | Language::Tsx
-        | Language::Kotlin
-        | Language::Scala
-        | Language::Swift => Order::Colon,
-        Language::Java | Language::Cpp | Language::CSharp | Language::Php => Order::TypeFirst,
-        Language::Go => Order::NameFirst,
-        _ => return,
-    };
     let signature = symbol.signature.as_str();
-    if language == Language::Go
-        && let Some(receiver) = signature.strip_prefix("func (")
-    {
-        read_list(&Order::NameFirst, receiver, &mut give);
-    }
     let Some(name) = find_word(signature, &symbol.name) else { return };
     let after = &signature[name + symbol.name.len()..];
     if let Some(open) = find_outside(after, b'(') {
-        read_list(&order, &after[open + 1..], &mut give);
+        read_list(order, &after[open + 1..], &mut give);
     }
 }
 
 /// Reads parameters up to the bracket that closes them.
-fn read_list<'s>(order: &Order, list: &'s str, give: &mut impl FnMut(&'s str, &'s str)) {
+fn read_list<'s>(order: ParameterOrder, list: &'s str, give: &mut impl FnMut(&'s str, &'s str)) {
     let mut rest = &list[..find_outside(list, b')').unwrap_or(list.len())];
-    let mut unnamed: Vec<&str> = Vec::new();
     while !rest.is_empty() {
         let end = find_outside(rest, b',').unwrap_or(rest.len());
         let parameter = rest[..end].trim();
         rest = rest.get(end + 1..).unwrap_or("");
         let parameter = parameter.find(" = ").map_or(parameter, |default| &parameter[..default]);
         let (name, written) = match order {
-            Order::Colon => match find_outside(parameter, b':') {
+            ParameterOrder::Colon => match find_outside(parameter, b':') {
                 Some(colon) => (&parameter[..colon], &parameter[colon + 1..]),
                 None => continue,
             },
-            Order::TypeFirst => match parameter.rfind([' ', '*', '&']) {
+            ParameterOrder::TypeFirst => match parameter.rfind([' ', '*', '&']) {
                 Some(gap) => (&parameter[gap + 1..], &parameter[..=gap]),
                 None => continue,
-            },
-            Order::NameFirst => match parameter.split_once(' ') {
-                Some((name, written)) => (name, written),
-                None => {
-                    unnamed.push(parameter);
-                    continue;
-                }
             },
         };
         let name = name.trim_end_matches(['?', ' ']);
         let name = &name[name.rfind([' ', '*', '.']).map_or(0, |gap| gap + 1)..];
-        let Some(path) = path_of(written) else {
-            unnamed.clear();
-            continue;
-        };
-        for name in unnamed.drain(..).chain([name]) {
-            if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c)) {
-                give(name, path);
-            }
+        let Some(path) = path_of(written) else { continue };
+        if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c)) {
+            give(name, path);
         }
     }
 }
@@ -167,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    fn check(language: Language, signature: &str, expected: &str) {
+    fn check(order: ParameterOrder, signature: &str, expected: &str) {
         let symbol = Symbol {
             name: "send".into(),
             qualified_name: "send".into(),
@@ -181,28 +142,27 @@ mod tests {
             body_hash: 0,
         };
         let mut found = Vec::new();
-        read_parameters(language, &symbol, |name, path| found.push(format!("{name}={path}")));
+        read_parameters(order, &symbol, |name, path| found.push(format!("{name}={path}")));
         assert_eq!(found.join(" "), expected, "{signature}");
     }
 
     #[test]
     fn a_parameter_has_its_written_type() {
-        use Language::{Cpp, Go, Java, Python, Rust, TypeScript};
+        use ParameterOrder::{Colon, TypeFirst};
         let rust = "pub fn send<F: Fn(u8) -> u8>(&self, to: &'a mut net::Client, f: Arc<Foo>, (a, b): Pair)";
-        check(Rust, rust, "to=net::Client f=Foo");
+        check(Colon, rust, "to=net::Client f=Foo");
         check(
-            Python,
+            Colon,
             "def send(self, a, *args: Foo, b: \"core.Bar\" = None)",
             "args=Foo b=core.Bar",
         );
-        check(TypeScript, "const send = async (a?: Foo<T>, private b: B[]) =>", "a=Foo b=B");
-        check(Java, "@Get(\"x\") public void send(final List<String> a, Foo b)", "a=List b=Foo");
-        check(Cpp, "void Net::send(const Foo &a, std::shared_ptr<Bar> b)", "a=Foo b=Bar");
+        check(Colon, "const send = async (a?: Foo<T>, private b: B[]) =>", "a=Foo b=B");
         check(
-            Go,
-            "func (s *Store) send(a, b Key, c net.Conn) error",
-            "s=Store a=Key b=Key c=net.Conn",
+            TypeFirst,
+            "@Get(\"x\") public void send(final List<String> a, Foo b)",
+            "a=List b=Foo",
         );
-        check(Rust, "fn other(", "");
+        check(TypeFirst, "void Net::send(const Foo &a, std::shared_ptr<Bar> b)", "a=Foo b=Bar");
+        check(Colon, "fn other(", "");
     }
 }

@@ -4,8 +4,10 @@
 //! `client = Client()` and `pool: Pool = …`.
 
 use rutter_domain::{Language, Symbol, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::TypePlace;
 
-use crate::base::kinds::{has_locals, is_script};
+use crate::base::kinds::has_locals;
 use crate::base::locals::Origin;
 use crate::base::parameters::{find_outside, find_word};
 use crate::base::script_type::whole_parts;
@@ -29,14 +31,20 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
         _ => Origin::Unknown,
     };
     let origin = match origin {
-        Origin::Unknown if language == Language::JavaScript => read_doc(symbol),
+        Origin::Unknown
+            if profile(language).is_script() && place_in(language) == TypePlace::Unwritten =>
+        {
+            read_doc(symbol)
+        }
         origin => origin,
     };
     match origin {
         // A signature that was cut off ends anywhere.
         Origin::Type(text) if signature.len() < symbol.signature.len() && after.ends_with(text) => {
             match symbol.kind {
-                SymbolKind::TypeAlias if is_script(language) => of_type(whole_parts(text)),
+                SymbolKind::TypeAlias if profile(language).is_script() => {
+                    of_type(whole_parts(text))
+                }
                 _ => Origin::Unknown,
             }
         }
@@ -47,7 +55,7 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
 /// What `typedef struct tag { … } name;` stands for, and the type of the field `struct { … } name;`: a
 /// signature ends before the braces.
 fn read_tag(language: Language, symbol: &Symbol) -> Origin<'_> {
-    if !matches!(language, Language::C | Language::Cpp) {
+    if !profile(language).is_like_c() {
         return Origin::Unknown;
     }
     let signature = symbol.signature.as_str();
@@ -81,10 +89,10 @@ fn read_doc(symbol: &Symbol) -> Origin<'_> {
 }
 
 fn read_alias<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
-    match (after.split_once('='), language) {
+    match (after.split_once('='), place_in(language)) {
         (Some((_, target)), _) => of_type(target),
-        (None, Language::Go) => of_type(after),
-        (None, Language::C | Language::Cpp) => {
+        (None, TypePlace::Behind) => of_type(after),
+        (None, TypePlace::Before) => {
             before.strip_prefix("typedef ").map_or(Origin::Unknown, of_type)
         }
         (None, _) => Origin::Unknown,
@@ -99,51 +107,39 @@ fn read_yield<'s>(language: Language, before: &'s str, after: &'s str) -> Origin
         let close = find_outside(inner, b')')?;
         Some(inner[close + 1..].trim())
     };
-    match language {
-        Language::Rust | Language::Swift => {
+    match place_in(language) {
+        TypePlace::Arrow => {
             let Some(behind) = behind() else { return Origin::Unknown };
             let Some((_, written)) = behind.split_once("->") else { return Origin::Unknown };
-            of_type(written.split(" where ").next().unwrap_or(written))
+            of_type(written.split(" where ").next().unwrap_or(written).trim_end_matches(':'))
         }
-        Language::Python => match behind().and_then(|behind| behind.strip_prefix("->")) {
-            Some(written) => of_type(written.trim_end_matches(':')),
-            None => Origin::Unknown,
-        },
-        Language::TypeScript | Language::Tsx | Language::Kotlin | Language::Scala => {
+        TypePlace::Colon(ends) => {
             let Some(written) = behind().and_then(|behind| behind.strip_prefix(':')) else {
                 return Origin::Unknown;
             };
-            let written = written.trim();
-            let end = match language {
-                Language::Kotlin | Language::Scala => written.find(['=', '{']),
-                _ => written.strip_suffix("=>").map(str::len),
-            };
-            of_type(&written[..end.unwrap_or(written.len())])
+            let written = written.trim().trim_end_matches("=>");
+            of_type(&written[..written.find(ends).unwrap_or(written.len())])
         }
-        Language::Go => behind().map_or(Origin::Unknown, of_type),
-        Language::Java | Language::CSharp | Language::C | Language::Cpp => {
-            of_type(type_before(before))
-        }
-        _ => Origin::Unknown,
+        TypePlace::Behind => behind().map_or(Origin::Unknown, of_type),
+        TypePlace::Before => of_type(type_before(before)),
+        TypePlace::Unwritten => Origin::Unknown,
     }
 }
 
 /// A type or a value beside the name of a variable, constant or field.
 fn read_data<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
     // `struct { int a; } name;` on one line.
-    if let (Language::C | Language::Cpp, Some((head, _))) = (language, before.split_once('{')) {
+    if let Some((head, _)) = before.split_once('{').filter(|_| profile(language).is_like_c()) {
         return of_type(head);
     }
     let (written, value) = match find_assignment(after) {
         Some(at) => (after[..at].trim(), after[at + 1..].trim()),
         None => (after.trim(), ""),
     };
-    let written = match language {
-        Language::Java | Language::CSharp | Language::C | Language::Cpp => {
-            type_before(before_first_name(before))
-        }
+    let written = match place_in(language) {
+        TypePlace::Before => type_before(before_first_name(before)),
         // `a, b Type`: the type is behind the last name.
-        Language::Go => match written.rsplit_once(", ") {
+        TypePlace::Behind => match written.rsplit_once(", ") {
             Some((_, last)) => last.split_once(' ').map_or("", |(_, written)| written),
             None => written.trim_start_matches(':').trim(),
         },
@@ -153,6 +149,10 @@ fn read_data<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<
         "" | "var" | "auto" | "val" => read_value(language, value.trim_start_matches('=')),
         written => of_type(written),
     }
+}
+
+fn place_in(language: Language) -> TypePlace {
+    profile(language).written.place
 }
 
 /// What stands before the first of several names: `Type` of `Type a = 1, *b`.
@@ -181,7 +181,7 @@ fn find_assignment(text: &str) -> Option<usize> {
 
 /// A value that is one call or one path.
 fn read_value(language: Language, value: &str) -> Origin<'_> {
-    if language == Language::Go {
+    if place_in(language) == TypePlace::Behind {
         let value = value.trim_start().trim_start_matches('&');
         let is_type = ["[", "map[", "struct{", "struct {"].iter().any(|it| value.starts_with(it));
         if is_type {
@@ -207,7 +207,7 @@ fn read_value(language: Language, value: &str) -> Origin<'_> {
         },
         None => after,
     };
-    let makes_with_braces = matches!(language, Language::Go | Language::Rust | Language::Cpp);
+    let makes_with_braces = profile(language).written.braces;
     let close = match after.as_bytes().first() {
         None => return Origin::Value(path),
         Some(b'(') => b')',

@@ -4,6 +4,8 @@
 //! holds a value but has methods of its own, such as `Option`, is noted.
 
 use rutter_domain::Language;
+use rutter_syntax::profile;
+use rutter_syntax::profile::{TypeModel, TypePlace};
 
 /// How deep types are nested at most.
 const MOST_LEVELS: usize = 12;
@@ -209,18 +211,19 @@ pub fn read_type(language: Language, text: &str) -> Written<'_> {
             Some(_) | None => "",
         };
         // `T[]` of TypeScript, Java and C#.
-        if after.ends_with("[]") && !matches!(language, Language::Python) {
+        if after.ends_with("[]") {
             return Written::Container(rest[..rest.rfind('[').unwrap_or(end)].trim_end());
         }
         if TRANSPARENT.contains(&last) && !arguments.is_empty() {
             rest = first_argument(arguments);
             continue;
         }
-        if language == Language::Python && last == "Optional" {
+        let are_values = profile(language).types == TypeModel::Values;
+        if are_values && last == "Optional" {
             rest = first_argument(arguments);
             continue;
         }
-        if language == Language::Python && last == "Union" {
+        if are_values && last == "Union" {
             let mut types = split(arguments, ',').map(str::trim).filter(|one| *one != "None");
             match (types.next(), types.next()) {
                 (Some(only), None) => rest = only,
@@ -294,6 +297,8 @@ fn one_of_choice(text: &str) -> Choice<'_> {
 
 /// `[]T`, `[T; 3]`, `map[K]V`, `chan T`, and several types in brackets.
 fn element_of_brackets(language: Language, text: &str) -> Option<Written<'_>> {
+    let written = &profile(language).written;
+    let is_behind = written.place == TypePlace::Behind;
     if text.starts_with('(') {
         let several = inside(text);
         let is_one = split(several, ',').nth(1).is_none();
@@ -301,7 +306,7 @@ fn element_of_brackets(language: Language, text: &str) -> Option<Written<'_>> {
         if rest.contains("=>") || rest.contains("->") {
             return Some(Written::Opaque);
         }
-        return Some(if is_one && language != Language::Go {
+        return Some(if is_one && !is_behind {
             read_type(language, several)
         } else {
             Written::Several(several)
@@ -313,14 +318,13 @@ fn element_of_brackets(language: Language, text: &str) -> Option<Written<'_>> {
     if text.starts_with('[') {
         let held = inside(text);
         let after = text[held.len() + 1..].trim_start_matches(']');
-        return Some(match language {
-            Language::Go => Written::Container(after.trim_start()),
-            Language::Rust => Written::Container(held.split(';').next().unwrap_or(held).trim()),
-            Language::TypeScript | Language::Tsx | Language::Python => Written::Several(held),
-            _ => Written::Container(held),
+        return Some(match is_behind {
+            true => Written::Container(after.trim_start()),
+            false if written.tuples => Written::Several(held),
+            false => Written::Container(held.split(';').next().unwrap_or(held).trim()),
         });
     }
-    if language != Language::Go {
+    if !is_behind {
         return None;
     }
     if let Some(map) = text.strip_prefix("map[") {

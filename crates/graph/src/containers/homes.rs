@@ -7,6 +7,7 @@
 
 use rayon::prelude::*;
 use rutter_domain::{Language, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::base::Base;
 use crate::base::digest::{Definition, Digest};
@@ -219,7 +220,7 @@ fn is_container(digest: &Digest, symbol: u32, definition: &Definition) -> bool {
 
 /// Whether every file of a program may add to the same namespace, so that the file tells more.
 fn is_reopened(language: Language) -> bool {
-    matches!(language, Language::Cpp | Language::CSharp | Language::Php)
+    profile(language).open.namespaces
 }
 
 /// Whether a module is more than a namespace of types and further modules.

@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rutter_domain::Language;
+use rutter_syntax::profile;
+use rutter_syntax::profile::{Bound, Peers, Route};
 
 use crate::base::Base;
 use crate::base::digest::ImportView;
@@ -58,35 +60,15 @@ impl<'a> Modules<'a> {
     /// Where an import of a file leads.
     pub fn locate(&self, file: u32, import: ImportView<'_>) -> ImportTarget {
         let base = &self.base;
-        match base.language(file) {
-            Language::Rust => rust::locate(self, file, import),
-            Language::Python => python::locate(base, file, import),
-            Language::JavaScript | Language::TypeScript | Language::Tsx => {
-                script::locate(base, file, import)
-            }
-            Language::Go => go::locate(self, file, import),
-            Language::Java | Language::Kotlin | Language::Scala => java::locate(base, file, import),
-            Language::C | Language::Cpp => c::locate(self, file, import),
-            Language::CSharp
-            | Language::Ruby
-            | Language::Php
-            | Language::Swift
-            | Language::Haskell
-            | Language::Lua
-            | Language::Elixir
-            | Language::Zig
-            | Language::Bash => plain::locate(base, file, import),
-            Language::Markdown
-            | Language::ReStructuredText
-            | Language::AsciiDoc
-            | Language::Text
-            | Language::Toml
-            | Language::Yaml
-            | Language::Json
-            | Language::Html
-            | Language::Css
-            | Language::Sql
-            | Language::Unknown => links::locate(base, file, import),
+        match profile(base.language(file)).imports.scheme {
+            Route::Crates => rust::locate(self, file, import),
+            Route::Packages => python::locate(base, file, import),
+            Route::Scripts => script::locate(base, file, import),
+            Route::Folders => go::locate(self, file, import),
+            Route::Classes => java::locate(base, file, import),
+            Route::Includes => c::locate(self, file, import),
+            Route::Paths(form, endings) => plain::locate(base, file, import, form, endings),
+            Route::Links => links::locate(base, file, import),
         }
     }
 
@@ -165,53 +147,47 @@ pub fn submodule(
     name: &str,
 ) -> Option<ModuleFiles> {
     let ModuleFiles::One(file) = module else { return None };
-    match language {
-        Language::Rust => rust::child(base, *file, name).map(ModuleFiles::One),
-        Language::Python => python::child(base, *file, name),
+    match profile(language).imports.scheme {
+        Route::Crates => rust::child(base, *file, name).map(ModuleFiles::One),
+        Route::Packages => python::child(base, *file, name),
         _ => None,
     }
 }
 
 /// The names under which a file knows what it imports.
-pub fn local_names<'d>(language: Language, import: ImportView<'d>) -> [Option<&'d str>; 2] {
+pub fn local_names<'d>(binds: Bound, import: ImportView<'d>) -> [Option<&'d str>; 2] {
     let own_name = import.name.filter(|name| !matches!(*name, "*" | "default" | "self"));
     match import.alias.or(own_name) {
         Some("_") => [None, None],
         Some(name) => [Some(name), None],
         None if import.name.is_some_and(|name| name != "self") => [None, None],
-        None => match language {
-            Language::Python => [import.module.split('.').next(), None],
-            Language::Go => go::local_names(import.module),
-            Language::Rust => [import.module.rsplit("::").next(), None],
-            Language::Java
-            | Language::Kotlin
-            | Language::Scala
-            | Language::Php
-            | Language::Elixir
-            | Language::Lua => [import.module.rsplit(['.', '\\', '/']).next(), None],
-            _ => [None, None],
+        None => match binds {
+            Bound::First => [import.module.split('.').next(), None],
+            Bound::Last | Bound::LastOrAll(_) => {
+                [import.module.rsplit([':', '.', '\\', '/']).next(), None]
+            }
+            Bound::Folder => go::local_names(import.module),
+            Bound::All | Bound::Nothing => [None, None],
         },
     }
 }
 
 /// Whether an import without a name brings in all that a file defines, as `require` does in Ruby.
-pub fn imports_everything(language: Language, import: ImportView<'_>) -> bool {
+pub fn imports_everything(binds: Bound, import: ImportView<'_>) -> bool {
     import.name.is_none()
         && import.alias.is_none()
-        && match language {
-            Language::Ruby | Language::Bash | Language::Haskell => true,
-            Language::Php => import.module.contains(".php"),
-            _ => false,
+        && match binds {
+            Bound::All => true,
+            Bound::LastOrAll(ending) => import.module.contains(ending),
+            Bound::First | Bound::Last | Bound::Folder | Bound::Nothing => false,
         }
 }
 
 /// The folders whose files share one scope with a file.
 pub fn package_of(base: &Base<'_>, file: u32) -> Box<[u32]> {
-    match base.language(file) {
-        Language::Go => [base.paths.folder_of(file)].into(),
-        Language::Java | Language::Kotlin | Language::Scala | Language::Php => {
-            java::package_of(base, file)
-        }
-        _ => Box::default(),
+    match profile(base.language(file)).imports.package {
+        Peers::File => Box::default(),
+        Peers::Folder => [base.paths.folder_of(file)].into(),
+        Peers::Below(sources) => java::package_of(base, file, sources),
     }
 }

@@ -5,10 +5,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use rutter_syntax::profile;
+
 use crate::base::Base;
 use crate::base::digest::{Digest, ImportView};
 use crate::base::hash::hash_name;
-use crate::base::kinds::{Role, is_script};
+use crate::base::kinds::Role;
 use crate::base::packed::NONE;
 use crate::base::paths::stem_of;
 use crate::imports::modules::{self, Modules};
@@ -81,19 +83,19 @@ impl<'a> Scopes<'a> {
 impl Scope {
     fn of(modules: &Modules<'_>, file: u32) -> Scope {
         let digest = modules.base.digest(file);
-        let language = digest.language;
+        let binds = profile(digest.language).imports.binds;
         let mut bindings = Vec::new();
         let mut stars = Vec::new();
         let targets: Box<[OnceLock<ImportTarget>]> =
             digest.imports().map(|_| OnceLock::new()).collect();
         for (import, index) in digest.imports().zip(0..) {
-            if is_wildcard(import) || modules::imports_everything(language, import) {
+            if is_wildcard(import) || modules::imports_everything(binds, import) {
                 let target = targets[index as usize].get_or_init(|| modules.locate(file, import));
                 if target.home.is_internal() {
                     stars.push(index);
                 }
             } else {
-                let names = modules::local_names(language, import).into_iter().flatten();
+                let names = modules::local_names(binds, import).into_iter().flatten();
                 let is_for_tests = import.is_for_tests;
                 bindings.extend(names.map(|name| (hash_name(name), is_for_tests, index)));
             }
@@ -126,7 +128,7 @@ fn is_wildcard(import: ImportView<'_>) -> bool {
 
 // The syntax does not say which symbol is exported by default, so it is guessed from the name.
 fn default_export(digest: &Digest, path: &str) -> u32 {
-    if !is_script(digest.language) {
+    if !profile(digest.language).is_script() {
         return NONE;
     }
     let outer = || {

@@ -2,11 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{CallForm, Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Unbound;
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
-use crate::base::kinds::{Role, has_implicit_receiver, is_script};
+use crate::base::kinds::Role;
 use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::packed::NONE;
 use crate::resolve::builtins::is_builtin;
@@ -88,7 +90,7 @@ impl Viewpoint<'_> {
         // `try: from fast import load`, `except ImportError: def load(): …`.
         let is_own = |at: &DefinitionAt| matches!(at.role, Role::Free | Role::Type);
         // A macro that is exported belongs to the root of its crate, wherever it is defined.
-        let is_macro = self.language == Language::Rust && reference.form == CallForm::Macro;
+        let is_macro = reference.form == CallForm::Macro;
         if is_bound && !(candidates.is_empty() && (is_macro || here.iter().any(is_own))) {
             return ControlFlow::Break(self.known_by_import(candidates));
         }
@@ -106,7 +108,8 @@ impl Viewpoint<'_> {
         candidates: &mut Candidates,
     ) {
         let is_nested = |at: &&DefinitionAt| at.role == Role::Nested;
-        if !has_implicit_receiver(self.language) || !definitions.iter().any(|at| is_nested(&at)) {
+        if !profile(self.language).members.are_bare || !definitions.iter().any(|at| is_nested(&at))
+        {
             return;
         }
         for owner in self.own_types(reference.from).map(hash_container) {
@@ -131,18 +134,18 @@ impl Viewpoint<'_> {
         definitions: &Definitions<'_>,
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
-        let is_like_c = matches!(self.language, Language::C | Language::Cpp);
+        let is_like_c = profile(self.language).is_like_c();
         let is_builtin = is_builtin(self.language, reference.name);
         let fitting = |at: &DefinitionAt| fitness(reference.kind, NameForm::Bare, at);
-        let is_nested_in_rust =
-            |at: &DefinitionAt| at.role == Role::Nested && self.language == Language::Rust;
-        let is_here = |at: &&DefinitionAt| at.role != Role::Local && !is_nested_in_rust(at);
+        let has_crates = profile(self.language).has_crates();
+        let is_here =
+            |at: &&DefinitionAt| at.role != Role::Local && !(at.role == Role::Nested && has_crates);
         for definition in definitions.in_file(self.file).iter().filter(is_here) {
             if let Some(fitness) = fitting(definition) {
                 candidates.offer(*definition, fitness);
             }
         }
-        if self.language == Language::Rust && candidates.definitions.len() > 1 {
+        if has_crates && candidates.definitions.len() > 1 {
             self.keep_own_module(reference, candidates);
         }
         // What the C library has is mostly replaced only where it is missing.
@@ -182,9 +185,9 @@ impl Viewpoint<'_> {
             }
             // Code that is included sees what stands before it.
             if is_like_c && (candidates.is_empty() || candidates.is_declared_only()) {
-                let is_like_c =
-                    |at: &DefinitionAt| matches!(at.language, Language::C | Language::Cpp);
-                let includes = |at: &&DefinitionAt| is_like_c(at) && self.is_included_by(at.file);
+                let includes = |at: &&DefinitionAt| {
+                    profile(at.language).is_like_c() && self.is_included_by(at.file)
+                };
                 for definition in definitions.iter().filter(includes) {
                     if let Some(fitness) = fitting(definition) {
                         candidates.offer(*definition, fitness);
@@ -208,23 +211,22 @@ impl Viewpoint<'_> {
                 candidates,
             );
         }
-        let form = match self.language {
-            // A name that is neither in the package nor imported does not compile.
-            Language::Go | Language::Java | Language::Python => return None,
-            language if is_script(language) && self.digest.is_module() => return None,
-            // A bare call in Ruby may be a method of a module that is mixed in.
-            Language::Ruby => NameForm::Path,
+        let unbound = profile(self.language).names.unbound;
+        let form = match unbound {
+            Unbound::Nothing => return None,
+            Unbound::NothingInModules if self.digest.is_module() => return None,
+            Unbound::AnyMember => NameForm::Path,
             _ => NameForm::Bare,
         };
         let is_macro = |at: &DefinitionAt| at.kind == SymbolKind::Macro;
         let is_shared = |at: &DefinitionAt| {
             at.role != Role::Nested
                 && !self.base.digest(at.file).is_module()
-                && match self.language {
+                && match unbound {
                     // What is neither defined nor imported is no function, but a macro may be.
-                    Language::Rust => is_macro(at) || reference.kind == ReferenceKind::Type,
+                    Unbound::MacroOrType => is_macro(at) || reference.kind == ReferenceKind::Type,
                     // A macro is known by what includes it.
-                    Language::C | Language::Cpp => {
+                    Unbound::FunctionOrHeader => {
                         let is_constant = at.kind == SymbolKind::Constant;
                         !is_macro(at) && (!is_constant || self.is_header(at.file))
                     }
@@ -259,9 +261,8 @@ impl Viewpoint<'_> {
         let Some(target) = self.target(index) else { return };
         // `const run = require("./run")` binds the default export when it is called.
         let name = import.name.unwrap_or(match self.language {
-            language if is_script(language) => "default",
-            Language::Rust => import.module.rsplit("::").next().unwrap_or(""),
-            _ => import.module.rsplit(['.', '\\', '/']).next().unwrap_or(""),
+            language if profile(language).is_script() => "default",
+            _ => import.module.rsplit([':', '.', '\\', '/']).next().unwrap_or(""),
         });
         let query = NameQuery { kind, name, alias: import.alias };
         look_up(self.scopes, &target.home, target.container, query, candidates);

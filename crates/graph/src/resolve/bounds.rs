@@ -5,11 +5,12 @@
 //! have a method of its own for each of the trait's, and so may the type that `Trait::f(x)` is called
 //! for. Start at [`FileResolver::home_of_parameter`].
 
-use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
-use crate::base::kinds::{Role, is_script};
+use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
 use crate::base::parameters::find_word;
 use crate::base::qualifier::segments;
@@ -28,11 +29,11 @@ impl<'r> FileResolver<'r> {
     /// `None` if there is no such parameter around a symbol.
     pub fn home_of_parameter(&self, name: &str, from: Option<u32>) -> Option<TypeHome<'r>> {
         let language = self.view.language;
-        if language != Language::Rust && !is_script(language) {
+        if !profile(language).has_traits() && !profile(language).is_script() {
             return None;
         }
         let (owner, bounds) = self.view.digest.type_parameter(from, name)?;
-        if is_script(language) {
+        if profile(language).is_script() {
             let text = bounds.first().filter(|_| self.takes_step())?;
             let (file, by) = (self.view.file, WrittenBy::Value);
             let bound = WrittenAt { text, file, from: Some(owner), by };
@@ -42,7 +43,7 @@ impl<'r> FileResolver<'r> {
         let mut traits = Vec::new();
         let mut weakest = Provenance::SameFile;
         for bound in bounds.iter().flat_map(|bounds| bounds_of(bounds)) {
-            let Written::Named { path, .. } = read_type(Language::Rust, bound) else { continue };
+            let Written::Named { path, .. } = read_type(language, bound) else { continue };
             if path == name || !self.takes_step() {
                 continue;
             }
@@ -80,7 +81,7 @@ impl<'r> FileResolver<'r> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) -> Option<Option<Provenance>> {
-        if self.view.language != Language::Rust {
+        if !profile(self.view.language).has_traits() {
             return None;
         }
         let home = match self.home_of_parameter(owner, reference.from) {
@@ -113,8 +114,9 @@ impl<'r> FileResolver<'r> {
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
         let is_open = types.iter().all(|at| at.kind == SymbolKind::Trait);
-        let is_rust = self.view.language == Language::Rust && !types.is_empty();
-        if !is_rust || !is_open || is_common_method(Language::Rust, reference.name) {
+        let language = self.view.language;
+        let has_traits = profile(language).has_traits() && !types.is_empty();
+        if !has_traits || !is_open || is_common_method(language, reference.name) {
             return None;
         }
         self.member_of_value(reference, candidates)
@@ -164,7 +166,7 @@ impl<'r> FileResolver<'r> {
         candidates: &mut Candidates,
     ) -> Provenance {
         let is_called = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Read);
-        if self.view.language != Language::Rust || !is_called {
+        if !profile(self.view.language).has_traits() || !is_called {
             return known;
         }
         let Some(last) = segments(qualifier).last() else { return known };
@@ -185,7 +187,8 @@ impl<'r> FileResolver<'r> {
     ) -> Option<Provenance> {
         let is_type = reference.kind == ReferenceKind::Type && known.is_sure();
         let first = candidates.definitions.first().copied();
-        let Some(first) = first.filter(|_| is_type && self.view.language == Language::Rust) else {
+        let Some(first) = first.filter(|_| is_type && profile(self.view.language).has_traits())
+        else {
             return Some(known);
         };
         if !candidates.definitions.iter().all(|at| self.is_in(SymbolKind::Implementation, at)) {
@@ -225,8 +228,9 @@ impl<'r> FileResolver<'r> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
-        let is_common = is_common_method(Language::Rust, reference.name);
-        if self.view.language != Language::Rust || is_common || !self.is_function(path, reference) {
+        let language = self.view.language;
+        let is_common = is_common_method(language, reference.name);
+        if !profile(language).has_traits() || is_common || !self.is_function(path, reference) {
             return None;
         }
         let definitions = self.view.base.definitions(reference.name);
@@ -262,15 +266,15 @@ impl<'r> FileResolver<'r> {
         member: &DefinitionAt,
     ) -> Typing<'r> {
         let Typing::Written(at) = found else { return found };
-        if member.language != Language::Rust {
+        if !profile(member.language).has_traits() {
             return found;
         }
-        let Written::Named { path, arguments: "" } = read_type(Language::Rust, at.text) else {
+        let Written::Named { path, arguments: "" } = read_type(member.language, at.text) else {
             return found;
         };
         let Some(place) = self.place_of_parameter(member, path) else { return found };
         let Typing::Written(outer) = owner else { return Typing::Unknown };
-        let argument = |of: WrittenAt<'r>| match read_type(Language::Rust, of.text) {
+        let argument = |of: WrittenAt<'r>| match read_type(member.language, of.text) {
             Written::Named { arguments, .. } => {
                 let text = arguments_of(arguments).nth(place)?;
                 Some(Typing::Written(WrittenAt { text, ..of }))
@@ -294,7 +298,7 @@ impl<'r> FileResolver<'r> {
             return None;
         }
         match digest.implemented_type(Some(owner)) {
-            Some((block, text)) if block == owner => match read_type(Language::Rust, text) {
+            Some((block, text)) if block == owner => match read_type(member.language, text) {
                 Written::Named { arguments, .. } => {
                     arguments_of(arguments).position(|argument| argument == name)
                 }

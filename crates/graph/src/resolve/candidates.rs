@@ -1,6 +1,7 @@
 //! The definitions a reference may mean, collected one by one; only the best are kept.
 
-use rutter_domain::{Language, Provenance, SymbolKind};
+use rutter_domain::{Provenance, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::base::Base;
 use crate::base::kinds::Role;
@@ -116,7 +117,7 @@ pub fn has_same_home(base: &Base<'_>, one: &DefinitionAt, other: &DefinitionAt) 
         return false;
     }
     let is_of_package = |at: &DefinitionAt| {
-        at.language == Language::Go && !matches!(at.role, Role::Local | Role::Nested)
+        profile(at.language).has_folder_packages() && !matches!(at.role, Role::Local | Role::Nested)
     };
     one.file == other.file
         || is_of_package(one)

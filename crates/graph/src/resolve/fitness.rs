@@ -3,7 +3,8 @@
 //! Fitness is a rank: 0 is best, and of several definitions that fit only the best are kept. Start
 //! at [`fitness`]; the ranks of all kinds of symbols are one table in [`Ranks::of`].
 
-use rutter_domain::{Language, ReferenceKind, SymbolKind};
+use rutter_domain::{ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::base::kinds::{Role, has_locals};
 use crate::base::names::DefinitionAt;
@@ -29,14 +30,15 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         return None;
     }
     let ranks = Ranks::of(kind);
-    let is_java = definition.language == Language::Java;
+    let language = definition.language;
+    let are_apart = profile(language).calls.are_apart;
     let by_kind = match used {
         // Methods and fields of Java do not share their names.
-        ReferenceKind::Call if is_java && kind.is_data() => None,
-        ReferenceKind::Read if is_java && has_locals(kind) => None,
+        ReferenceKind::Call if are_apart && kind.is_data() => None,
+        ReferenceKind::Read if are_apart && has_locals(kind) => None,
         // Only structs and variants of Rust are called by their name: `Err(e)` is no enum `Err`.
         ReferenceKind::Call
-            if definition.language == Language::Rust
+            if profile(language).has_traits()
                 && matches!(kind, SymbolKind::Enum | SymbolKind::Trait) =>
         {
             None
@@ -44,8 +46,7 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         // A macro of C with a value may stand for a function or a type, unless there is one of that name:
         // renaming what a library offers is mostly left to conditions.
         ReferenceKind::Call | ReferenceKind::Type
-            if kind == SymbolKind::Constant
-                && matches!(definition.language, Language::C | Language::Cpp) =>
+            if kind == SymbolKind::Constant && profile(language).is_like_c() =>
         {
             Some(if used == ReferenceKind::Call { 1 } else { 2 })
         }
@@ -53,14 +54,12 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         ReferenceKind::Type => match kind {
             // An alias of a type is a variable like any other in Python.
             SymbolKind::Constant | SymbolKind::Variable
-                if definition.language == Language::Python =>
+                if profile(language).has_types_as_values() =>
             {
                 Some(CALL_OF_DATA)
             }
             // `Shape::Circle { .. }` in a pattern.
-            SymbolKind::EnumMember
-                if definition.language == Language::Rust && form == NameForm::Path =>
-            {
+            SymbolKind::EnumMember if profile(language).has_traits() && form == NameForm::Path => {
                 Some(0)
             }
             _ => ranks.in_type,

@@ -4,10 +4,10 @@
 //! type, an alias of one, or one in a choice. Overloads have to agree. Nothing is inferred from other
 //! arguments, so a parameter for types stays unknown. Start at [`FileResolver::typing_of_handed`].
 
-use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::base::function_type::{choices, result_of, type_of_parameter};
-use crate::base::kinds::is_script;
 use crate::base::locals::Origin;
 use crate::base::names::DefinitionAt;
 use crate::base::written::{Written, read_type};
@@ -185,7 +185,7 @@ impl<'r> FileResolver<'r> {
 
     /// The type of what a function yields that a field or variable holds.
     pub fn typing_of_held_function(&self, definition: &DefinitionAt) -> Typing<'r> {
-        if !is_script(definition.language) {
+        if !profile(definition.language).is_script() {
             return Typing::Unknown;
         }
         let digest = self.view.base.digest(definition.file);
@@ -224,7 +224,7 @@ impl<'r> FileResolver<'r> {
     ) -> Option<WrittenAt<'r>> {
         let n_hops = n_hops.checked_sub(1).filter(|_| self.takes_step())?;
         let resolver = self.beside(at.file);
-        let Written::Named { path, .. } = read_type(Language::TypeScript, text) else {
+        let Written::Named { path, .. } = read_type(resolver.view.language, text) else {
             return None;
         };
         match resolver.find_types(path, at.from) {

@@ -1,12 +1,13 @@
 //! What values hold: elements, parts of tuples, and what methods of the standard libraries hand on.
 
-use rutter_domain::{Language, Provenance, ReferenceKind};
+use rutter_domain::{Provenance, ReferenceKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Passing;
 
 use crate::base::names::DefinitionAt;
 use crate::base::qualifier::looks_like_a_type;
 use crate::base::written::nth_argument;
 use crate::resolve::candidates::{Candidates, Collect};
-use crate::resolve::passing::{Passing, passing, yields_itself};
 use crate::resolve::value_type::{
     Spot, TypeHome, Typing, WrittenAt, WrittenBy, last_of, reference_to, result_type, split_path,
 };
@@ -15,7 +16,7 @@ use crate::resolve::{FileResolver, Receiver};
 impl<'r> FileResolver<'r> {
     /// The type of what a method from outside yields, for those that hand on what they are given.
     pub fn passed_on(&self, owner: Typing<'r>, name: &str, spot: Spot) -> Typing<'r> {
-        let passing = passing(self.view.language, name);
+        let passing = (profile(self.view.language).library.passes)(name);
         match self.home_behind_aliases(owner, spot) {
             TypeHome::Holder(held) => match passing {
                 Passing::Held | Passing::Element => Typing::Written(held),
@@ -84,7 +85,7 @@ impl<'r> FileResolver<'r> {
 
     /// A variant or tuple of Rust by its path.
     pub fn find_variant(&self, path: &str, spot: Spot) -> Option<DefinitionAt> {
-        if self.view.language != Language::Rust || !looks_like_a_type(last_of(path)) {
+        if !profile(self.view.language).has_traits() || !looks_like_a_type(last_of(path)) {
             return None;
         }
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
@@ -118,4 +119,27 @@ impl<'r> FileResolver<'r> {
             None => Typing::Unknown,
         }
     }
+}
+
+/// Whether a method that a type does not define itself yields a value of that type: because it is
+/// derived, or because what held the value was already taken away.
+pub fn yields_itself(name: &str) -> bool {
+    matches!(
+        name,
+        "__aenter__"
+            | "__enter__"
+            | "as_mut"
+            | "as_ref"
+            | "borrow"
+            | "borrow_mut"
+            | "by_ref"
+            | "clone"
+            | "context"
+            | "expect"
+            | "map_err"
+            | "to_owned"
+            | "unwrap"
+            | "unwrap_or_else"
+            | "with_context"
+    )
 }

@@ -2,11 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{Language, Provenance, ReferenceKind};
+use rutter_domain::{Provenance, ReferenceKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Bound;
 
 use crate::base::digest::{ImportView, ReferenceView};
 use crate::base::hash::hash_container;
-use crate::base::kinds::{Role, is_script};
+use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
 use crate::base::qualifier::looks_like_a_type;
 use crate::imports::modules::submodule;
@@ -57,7 +59,7 @@ impl Viewpoint<'_> {
             let is_declared = target.home != ModuleFiles::Missing;
             match self.through_target(import, target, reference, segments, candidates) {
                 // A module of Rust may have one file for each platform.
-                Finding::Resolved(known) if self.language == Language::Rust => {
+                Finding::Resolved(known) if profile(self.language).has_crates() => {
                     let definitions = candidates.take();
                     found.get_or_insert((known, Vec::new())).1.extend(definitions);
                 }
@@ -103,12 +105,10 @@ impl Viewpoint<'_> {
             };
         };
         // `import a.b` in Python binds `a`, and all of `a.b` must be written to use it.
-        let n_used = match self.language {
-            Language::Python if import.name.is_none() && import.alias.is_none() => {
-                import.module.split('.').count()
-            }
-            _ => 1,
-        };
+        let is_written_out = profile(self.language).imports.binds == Bound::First
+            && import.name.is_none()
+            && import.alias.is_none();
+        let n_used = if is_written_out { import.module.split('.').count() } else { 1 };
         let Some(rest) = segments.get(n_used..) else { return Finding::NotFound };
         let is_same = || import.module.split('.').eq(segments[..n_used].iter().copied());
         if n_used > 1 && !is_same() {
@@ -120,7 +120,7 @@ impl Viewpoint<'_> {
         look_up(self.scopes, &inner, container, query, candidates);
         if let Some(known) = self.known_by_import(candidates) {
             // On the platform of another file of the module it may come from outside.
-            let is_missing_somewhere = self.language == Language::Rust
+            let is_missing_somewhere = profile(self.language).has_crates()
                 && inner.listed().iter().any(|file| {
                     candidates.definitions.iter().all(|definition| definition.file != *file)
                 });
@@ -133,7 +133,9 @@ impl Viewpoint<'_> {
         match rest.last() {
             Some(last) if !looks_like_a_type(last) => Finding::Value,
             Some(_) => Finding::NotFound,
-            None if target.home == *module && !is_script(self.language) => Finding::NotFound,
+            None if target.home == *module && !profile(self.language).is_script() => {
+                Finding::NotFound
+            }
             None => match self.through_symbol(import, target, reference, segments, candidates) {
                 Finding::Value if target.home == *module => Finding::NotFound,
                 finding => finding,
@@ -150,7 +152,7 @@ impl Viewpoint<'_> {
         segments: &[&str],
         candidates: &mut Candidates,
     ) -> Finding {
-        let imported_name = import.name.unwrap_or(match is_script(self.language) {
+        let imported_name = import.name.unwrap_or(match profile(self.language).is_script() {
             true => "default",
             false => segments.first().copied().unwrap_or(""),
         });
@@ -160,7 +162,7 @@ impl Viewpoint<'_> {
         let owners = candidates.take();
         let Some(owner) = owners.first() else {
             // A type that the module takes from elsewhere is no value.
-            let is_type = looks_like_a_type(imported_name) && !is_script(self.language);
+            let is_type = looks_like_a_type(imported_name) && !profile(self.language).is_script();
             return if is_type { Finding::NotFound } else { Finding::Value };
         };
         let (name, is_direct) = match segments {

@@ -1,6 +1,7 @@
 //! Looks a name up in a module, following its re-exports.
 
-use rutter_domain::{Language, ReferenceKind};
+use rutter_domain::ReferenceKind;
+use rutter_syntax::profile;
 
 use crate::base::kinds::Role;
 use crate::base::names::{DefinitionAt, Definitions};
@@ -57,9 +58,11 @@ pub fn look_up<'d>(
             look_into(scopes, step.home, step.container, step.query, &definitions, candidates);
         }
         if !candidates.is_empty() {
-            let is_rust =
-                home.listed().first().map(|file| base.language(*file)) == Some(Language::Rust);
-            if !is_rust {
+            let is_of_crate = home
+                .listed()
+                .first()
+                .is_some_and(|file| profile(base.language(*file)).has_crates());
+            if !is_of_crate {
                 return;
             }
             // Another module may stand in for this one on another platform.
@@ -143,7 +146,7 @@ fn look_into(
         };
         if is_owned && let Some(fitness) = fitness(query.kind, NameForm::Path, definition) {
             // What is in an inline module is not in the module of its file.
-            let is_inner = definition.language == Language::Rust
+            let is_inner = profile(definition.language).has_crates()
                 && container == 0
                 && definition.container != 0;
             candidates.offer(*definition, if is_inner { fitness + INNER } else { fitness });

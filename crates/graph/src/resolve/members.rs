@@ -1,6 +1,7 @@
 //! Finds a member of a type by the name of the type, without asking what the type inherits.
 
 use rutter_domain::{Language, Provenance};
+use rutter_syntax::profile;
 
 use crate::base::digest::ReferenceView;
 use crate::base::names::DefinitionAt;
@@ -20,12 +21,7 @@ pub enum MemberReach {
 /// Some languages let a type be extended from other files; in the rest, a type of the same name
 /// elsewhere is another type.
 pub fn reach_of(language: Language) -> MemberReach {
-    match language {
-        Language::Rust | Language::Cpp | Language::CSharp | Language::Swift | Language::Ruby => {
-            MemberReach::Anywhere
-        }
-        _ => MemberReach::Scope,
-    }
+    if profile(language).open.types { MemberReach::Anywhere } else { MemberReach::Scope }
 }
 
 /// Finds a member of the type with the name hash `owner`: in this file, or else in its scope, or

@@ -3,7 +3,9 @@
 //! A method that a type inherits is hidden only by one of the same parameters. Which of those that take the
 //! arguments is meant may depend on their types; then the call is ambiguous.
 
-use rutter_domain::{CallForm, Language, Provenance, ReferenceKind};
+use rutter_domain::{CallForm, Provenance, ReferenceKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Overloads;
 
 use crate::base::arity::Arity;
 use crate::base::digest::ReferenceView;
@@ -18,7 +20,7 @@ const MAX_TYPES: usize = 32;
 impl FileResolver<'_> {
     /// Whether the overloads that a type inherits have to be weighed for a reference.
     pub fn has_overloads(&self, reference: &ReferenceView<'_>) -> bool {
-        matches!(self.view.language, Language::Java | Language::CSharp)
+        profile(self.view.language).calls.overloads == Overloads::Inherited
             && reference.kind == ReferenceKind::Call
             && matches!(reference.form, CallForm::Arguments(_))
     }
@@ -100,8 +102,8 @@ impl FileResolver<'_> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) -> bool {
-        let (Language::Cpp, CallForm::Arguments(n_arguments)) =
-            (self.view.language, reference.form)
+        let overloads = profile(self.view.language).calls.overloads;
+        let (Overloads::Hiding, CallForm::Arguments(n_arguments)) = (overloads, reference.form)
         else {
             return true;
         };
@@ -120,8 +122,8 @@ impl FileResolver<'_> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) {
-        let (Language::Cpp, CallForm::Arguments(n_arguments)) =
-            (self.view.language, reference.form)
+        let overloads = profile(self.view.language).calls.overloads;
+        let (Overloads::Hiding, CallForm::Arguments(n_arguments)) = (overloads, reference.form)
         else {
             return;
         };

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{CallForm, Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::LowerCase;
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
@@ -44,7 +46,7 @@ impl FileResolver<'_> {
     ) -> Option<Provenance> {
         let view = &self.view;
         let head = head_of(qualifier);
-        let is_own_crate = view.language == Language::Rust && matches!(head, "crate" | "super");
+        let is_own_crate = profile(view.language).has_crates() && matches!(head, "crate" | "super");
         let leads_to_module = |import| {
             let target = view.target(import);
             target.is_some_and(|target| target.module.is_some())
@@ -86,7 +88,7 @@ impl FileResolver<'_> {
         }
         let is_rooted = matches!(first, "crate" | "super");
         let is_path = is_rooted || qualifier.contains("::");
-        if view.language == Language::Rust
+        if profile(view.language).has_crates()
             && (is_path || view.scopes.modules.may_name_crate(view.file, first))
         {
             let known = self.along_rust_path(reference, &segments, candidates);
@@ -95,23 +97,23 @@ impl FileResolver<'_> {
                 return known;
             }
         }
+        let lower_case = profile(view.language).names.lower_case;
         let can_be_a_value = !is_path && !looks_like_a_type(last);
         if segments.len() == 1
-            && (!can_be_a_value
-                || matches!(view.language, Language::C | Language::Cpp | Language::Go))
+            && (!can_be_a_value || lower_case != LowerCase::Value)
             && let ControlFlow::Break(known) = self.member_of_type(last, reference, candidates)
         {
             return known;
         }
-        if !(is_type_parameter(last) || can_be_a_value && view.language == Language::Go) {
+        if !(is_type_parameter(last) || can_be_a_value && lower_case == LowerCase::Typed) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
             // What a path of Rust means that cannot be followed is known by its end alone.
-            let is_rust = view.language == Language::Rust;
+            let has_crates = profile(view.language).has_crates();
             match known {
                 Some(known)
-                    if is_rust && known.is_sure() && segments.len() > 1
-                        || is_rust && known == Provenance::UniqueName =>
+                    if has_crates && known.is_sure() && segments.len() > 1
+                        || has_crates && known == Provenance::UniqueName =>
                 {
                     return Some(Provenance::SameName);
                 }
@@ -266,7 +268,7 @@ impl FileResolver<'_> {
     /// Whether a word is an external crate, as another import of the file shows.
     fn is_foreign_crate(&self, word: &str) -> bool {
         let view = &self.view;
-        view.language == Language::Rust
+        profile(view.language).has_crates()
             && (view.digest.imports().zip(view.targets())).any(|(import, target)| {
                 target.home == ModuleFiles::External
                     && import.module.split("::").next() == Some(word)

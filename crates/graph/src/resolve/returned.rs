@@ -2,8 +2,9 @@
 //!
 //! Start at [`FileResolver::typing_of_returned`].
 
+use rutter_syntax::profile;
+
 use crate::base::digest::LinePlace;
-use crate::base::kinds::is_script;
 use crate::base::locals::ALL;
 use crate::base::names::DefinitionAt;
 use crate::resolve::FileResolver;
@@ -15,7 +16,7 @@ const MOST_VALUES: usize = 8;
 impl<'r> FileResolver<'r> {
     /// The type of what a function returns, if all of its values that have a known one agree.
     pub fn typing_of_returned(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
-        if !is_script(definition.language) {
+        if !profile(definition.language).is_script() {
             return Typing::Unknown;
         }
         let resolver = self.beside(definition.file);

@@ -2,11 +2,13 @@
 
 use std::cell::LazyCell;
 
-use rutter_domain::{CallForm, Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::{Overloads, Route};
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
-use crate::base::kinds::{Role, is_script};
+use crate::base::kinds::Role;
 use crate::base::locals::Origin;
 use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::qualifier::segments;
@@ -28,7 +30,9 @@ impl<'r> FileResolver<'r> {
     /// first is the one that is used without a number.
     pub fn home_of(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
         match self.whole_home_of(typing) {
-            TypeHome::Several(types) if self.view.base.language(types.file) == Language::Go => {
+            TypeHome::Several(types)
+                if profile(self.view.base.language(types.file)).is_structural() =>
+            {
                 let first = nth_argument(types.text, 0).map(result_type);
                 let (Some(text), Some(n_steps)) = (first, spot.n_steps.checked_sub(1)) else {
                     return TypeHome::Unknown;
@@ -54,7 +58,7 @@ impl<'r> FileResolver<'r> {
     /// The home of a type that is written in this file.
     pub fn home_of_written(&self, at: WrittenAt<'r>) -> TypeHome<'r> {
         let written = |text| WrittenAt { text, ..at };
-        if self.view.language == Language::Go
+        if profile(self.view.language).is_structural()
             && at.text.trim_start_matches('*') == "struct"
             && let Some(around) = self.definition_around(at.from)
         {
@@ -66,7 +70,7 @@ impl<'r> FileResolver<'r> {
         {
             return TypeHome::Types(vec![around], Provenance::SameFile);
         }
-        if is_script(self.view.language)
+        if profile(self.view.language).is_script()
             && let Some(home) = self.home_of_parts(at)
         {
             return home;
@@ -121,7 +125,7 @@ impl<'r> FileResolver<'r> {
 
     /// What a type of Rust lends the members of: the target of its `Deref`.
     fn deref_of(&self, typing: Typing<'r>, types: &[DefinitionAt]) -> Option<Typing<'r>> {
-        let at = types.first().filter(|at| at.language == Language::Rust)?;
+        let at = types.first().filter(|at| profile(at.language).has_traits())?;
         let owner = self.name_hash_of(at);
         let targets = self.view.base.definitions("Target");
         let here = targets.in_file(at.file);
@@ -135,7 +139,7 @@ impl<'r> FileResolver<'r> {
         }
         // A wrapper of any type: its argument is what it holds.
         let Typing::Written(outer) = typing else { return None };
-        match read_type(Language::Rust, outer.text) {
+        match read_type(at.language, outer.text) {
             Written::Named { arguments, .. } => {
                 let text = nth_argument(arguments, 0)?;
                 Some(Typing::Written(WrittenAt { text, ..outer }))
@@ -184,7 +188,10 @@ impl<'r> FileResolver<'r> {
             self.along_path(&reference, qualifier, &mut candidates)
         };
         let mut known = known;
-        if known.is_none() && view.language == Language::Java && !before.is_empty() {
+        if known.is_none()
+            && profile(view.language).imports.scheme == Route::Classes
+            && !before.is_empty()
+        {
             known = self.type_of_package(name, before, &mut candidates);
         }
         let mut types = candidates.take();
@@ -285,12 +292,12 @@ impl<'r> FileResolver<'r> {
         for at in types {
             self.offer_members_here(at, &definitions, reference, candidates);
             // Other files may define the same member for another build.
-            if at.language == Language::Go {
+            if profile(at.language).has_folder_packages() {
                 self.offer_members_elsewhere(at, &definitions, reference, candidates);
             }
         }
         let is_here = |definition: &DefinitionAt| {
-            definition.language == Language::Go && definition.file == self.view.file
+            profile(definition.language).has_folder_packages() && definition.file == self.view.file
         };
         if candidates.definitions.iter().any(is_here) {
             candidates.definitions.retain(is_here);
@@ -304,12 +311,12 @@ impl<'r> FileResolver<'r> {
             && candidates.definitions.iter().all(|definition| definition.kind.is_data());
         if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
             // Each of the types that a value of TypeScript may have declares the member.
-            if types.len() > 1 && types.iter().all(|at| is_script(at.language)) {
+            if types.len() > 1 && types.iter().all(|at| profile(at.language).is_script()) {
                 return Some(provenance);
             }
             let known = candidates.known_by(self.view.base, provenance)?;
             if let ([at], CallForm::Arguments(n_arguments)) = (types, reference.form)
-                && at.language == Language::Cpp
+                && profile(at.language).calls.overloads == Overloads::Hiding
             {
                 // Another overload may only be declared here, and be defined elsewhere.
                 self.offer_members_elsewhere(at, &definitions, reference, candidates);
@@ -362,15 +369,7 @@ impl<'r> FileResolver<'r> {
         };
         let here = definitions.in_file(at.file);
         // Some languages write the members of a type beside it.
-        let is_closed = matches!(
-            at.language,
-            Language::Python
-                | Language::Java
-                | Language::Kotlin
-                | Language::CSharp
-                | Language::TypeScript
-                | Language::Tsx
-        );
+        let is_closed = profile(at.language).members.are_inside;
         let has_inner = is_closed && here.iter().any(|definition| is_inside(&definition));
         let is_alone = is_closed && at.role == Role::Local;
         for definition in here.iter().filter(|definition| {
@@ -394,7 +393,8 @@ impl<'r> FileResolver<'r> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) {
-        let is_closed = at.language != Language::Go && reach_of(at.language) == MemberReach::Scope;
+        let is_of_folder = profile(at.language).has_folder_packages();
+        let is_closed = !is_of_folder && reach_of(at.language) == MemberReach::Scope;
         if is_closed || at.role == Role::Local {
             return;
         }
@@ -419,9 +419,9 @@ impl<'r> FileResolver<'r> {
             {
                 continue;
             }
-            let is_member = match at.language {
-                Language::Go => is_same_package(definition.file),
-                _ => *is_only || self.means(definition.file, definition.symbol, name, at),
+            let is_member = match is_of_folder {
+                true => is_same_package(definition.file),
+                false => *is_only || self.means(definition.file, definition.symbol, name, at),
             };
             if is_member && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
             {

@@ -7,7 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
 
 use crate::base::digest::LinePlace;
 use crate::base::hash::hash_container;
@@ -16,7 +17,7 @@ use crate::base::names::DefinitionAt;
 use crate::base::qualifier::looks_like_a_type;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
-use crate::resolve::passing::yields_itself;
+use crate::resolve::held::yields_itself;
 use crate::resolve::value_type::{
     Spot, TypeHome, Typing, WrittenAt, WrittenBy, head_of, last_of, reference_to, split_path,
 };
@@ -45,7 +46,7 @@ impl<'r> FileResolver<'r> {
             return self.held_by(tried, spot);
         }
         // A struct of Go without a name, in a literal.
-        if path == "struct" && self.view.language == Language::Go {
+        if path == "struct" && profile(self.view.language).is_structural() {
             let (file, from) = (self.view.file, spot.place.from);
             return Typing::Written(WrittenAt { text: "struct", file, from, by: WrittenBy::Value });
         }
@@ -141,7 +142,7 @@ impl<'r> FileResolver<'r> {
             Origin::Call(path) => self.typing_of_call(path, spot),
             Origin::Value(path) => match self.typing(path, spot) {
                 // The braces of a literal of several lines are not part of a signature.
-                Typing::NoValue if self.view.language == Language::Go => {
+                Typing::NoValue if profile(self.view.language).is_structural() => {
                     self.typing_of_call(path, spot)
                 }
                 found => found,
@@ -168,7 +169,7 @@ impl<'r> FileResolver<'r> {
             return self.part_of(owner, index, spot);
         }
         // The fields of a variant are not those of its enum.
-        let is_variant = self.view.language == Language::Rust
+        let is_variant = profile(self.view.language).has_traits()
             && before.contains("::")
             && looks_like_a_type(last_of(before));
         let owner = if is_variant { Typing::NoValue } else { self.typing(before, spot) };
@@ -217,7 +218,7 @@ impl<'r> FileResolver<'r> {
     /// The type that a struct of Go embeds under its own name.
     fn embedded(&self, types: &[DefinitionAt], name: &str) -> Option<DefinitionAt> {
         let name_hash = hash_container(name);
-        types.iter().filter(|at| at.language == Language::Go).find_map(|at| {
+        types.iter().filter(|at| profile(at.language).is_structural()).find_map(|at| {
             let owner = self.name_hash_of(at);
             let mut supertypes = self.resolver.supertypes(at.file).iter();
             let embedded = supertypes
@@ -353,7 +354,7 @@ impl<'r> FileResolver<'r> {
         }
         // Constructors that are derived, or that a trait from outside provides.
         let makes = matches!(name, "default" | "new" | "from" | "try_from" | "from_str" | "parse");
-        if self.view.language == Language::Rust && makes && looks_like_a_type(last_of(before)) {
+        if profile(self.view.language).has_traits() && makes && looks_like_a_type(last_of(before)) {
             let types = self.find_types(before, spot.place.from);
             if let TypeHome::Types(types, known) = types
                 && known.is_sure()

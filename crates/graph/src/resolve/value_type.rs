@@ -4,6 +4,7 @@
 //! defined.
 
 use rutter_domain::{CallForm, Language, Provenance, ReferenceKind};
+use rutter_syntax::profile;
 
 use crate::base::digest::{LinePlace, ReferenceView};
 use crate::base::locals::ALL;
@@ -105,9 +106,9 @@ pub fn reference_to<'n>(
 pub fn split_path(path: &str, language: Language) -> Option<(&str, &str)> {
     let at = path.rfind(['.', ':', '>', '\\'])?;
     let before = path[..at].trim_end_matches(['.', ':', '-', '!', ' ']);
-    let before = match language {
-        Language::Rust => before,
-        _ => before.trim_end_matches(['?', '!']),
+    let before = match profile(language).has_traits() {
+        true => before,
+        false => before.trim_end_matches(['?', '!']),
     };
     let name = &path[at + 1..];
     (!before.is_empty() && !name.is_empty()).then_some((before, name))

@@ -1,6 +1,6 @@
 //! What is known of a value that a package of Go defines once for each build.
 
-use rutter_domain::Language;
+use rutter_syntax::profile;
 
 use crate::base::names::DefinitionAt;
 use crate::resolve::FileResolver;
@@ -20,8 +20,9 @@ impl<'r> FileResolver<'r> {
     ) -> Typing<'r> {
         let [first, others @ ..] = definitions else { return Typing::NoValue };
         let found = typing(first);
-        let is_variant =
-            |other: &&DefinitionAt| other.language == Language::Go && other.file != first.file;
+        let is_variant = |other: &&DefinitionAt| {
+            profile(other.language).has_folder_packages() && other.file != first.file
+        };
         let mut variants = others.iter().filter(is_variant).take(MOST_VARIANTS);
         match variants.all(|variant| self.is_alike(found, typing(variant))) {
             true => found,

@@ -8,6 +8,8 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_syntax::profile;
+use rutter_syntax::profile::Sight;
 
 use crate::base::Base;
 use crate::base::digest::{Digest, LinePlace, ReferenceView};
@@ -76,28 +78,23 @@ impl<'v> Viewpoint<'v> {
         if definition.file == self.file {
             return true;
         }
-        match definition.language {
-            Language::C | Language::Cpp => {
+        match profile(definition.language).names.reach {
+            Sight::Included => {
                 !definition.flags.is_private()
                     || self.is_header(definition.file)
                     || self.is_imported(definition.file)
                     || self.included().files.binary_search(&definition.file).is_ok()
             }
-            Language::Go => {
+            Sight::Capitalized => {
                 let folder_of = |file| self.base.paths.folder_of(file);
                 name.starts_with(char::is_uppercase)
                     || folder_of(definition.file) == folder_of(self.file)
             }
-            Language::Java
-            | Language::Kotlin
-            | Language::Scala
-            | Language::CSharp
-            | Language::Swift
-            | Language::Php => !definition.flags.is_private(),
-            Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            Sight::Public => !definition.flags.is_private(),
+            Sight::PublicMembers => {
                 !(definition.flags.is_private() && definition.role == Role::Member)
             }
-            _ => true,
+            Sight::All => true,
         }
     }
 
@@ -113,7 +110,7 @@ impl<'v> Viewpoint<'v> {
     pub fn has_wide_scope(&self) -> bool {
         !self.scope.package.is_empty()
             || !self.scope.stars.is_empty()
-            || matches!(self.language, Language::C | Language::Cpp)
+            || profile(self.language).is_like_c()
     }
 
     /// Whether a definition is in scope here without an import that mentions it.
@@ -122,8 +119,8 @@ impl<'v> Viewpoint<'v> {
             && self.scope.package.contains(&self.base.paths.folder_of(definition.file))
         {
             // A folder of Go may hold a package and its tests from outside, or a program.
-            return self.language != Language::Go
-                || definition.language != Language::Go
+            return !profile(self.language).has_folder_packages()
+                || !profile(definition.language).has_folder_packages()
                 || self.digest.package() == self.base.digest(definition.file).package();
         }
         let mut starred = self.star_targets();
@@ -150,7 +147,7 @@ impl<'v> Viewpoint<'v> {
     /// The class of Python in whose body a symbol stands outside methods: there the members are names
     /// like any other.
     pub fn class_body_around(&self, from: Option<u32>) -> Option<&'v str> {
-        if self.language != Language::Python {
+        if !profile(self.language).has_types_as_values() {
             return None;
         }
         let mut around = self.digest.enclosing(from);
@@ -179,7 +176,7 @@ impl<'v> Viewpoint<'v> {
         };
         let line = reference.line;
         let is_several =
-            self.language == Language::Rust && self.scope.binding(name).nth(1).is_some();
+            profile(self.language).has_crates() && self.scope.binding(name).nth(1).is_some();
         let own = if is_several { innermost(line) } else { None };
         let is_inside = is_several && {
             let mut around = digest.enclosing(reference.from);
@@ -221,7 +218,7 @@ impl<'v> Viewpoint<'v> {
     pub fn is_shadowed(&self, reference: &ReferenceView<'_>) -> bool {
         let can_be_a_variable = match reference.kind {
             // Methods and variables of Java do not share their names.
-            ReferenceKind::Call => self.language != Language::Java,
+            ReferenceKind::Call => !profile(self.language).calls.are_apart,
             ReferenceKind::Read | ReferenceKind::Write => true,
             ReferenceKind::Extends
             | ReferenceKind::Implements
@@ -254,7 +251,7 @@ impl<'v> Viewpoint<'v> {
     /// Whether a definition comes with an include: from a header, or from the source file of the
     /// same name.
     fn is_included(&self, definition: &DefinitionAt) -> bool {
-        if !matches!(self.language, Language::C | Language::Cpp) {
+        if !profile(self.language).is_like_c() {
             return false;
         }
         let included = self.included();

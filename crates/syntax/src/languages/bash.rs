@@ -5,6 +5,7 @@
 //! first assigned outside functions.
 
 mod commands;
+pub mod profile;
 pub mod words;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};

@@ -16,6 +16,7 @@ pub mod lost_macros;
 pub mod macro_words;
 pub mod macros;
 pub mod parameter_macros;
+pub mod profile;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;

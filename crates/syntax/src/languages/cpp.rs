@@ -4,6 +4,8 @@
 //! says. Specialisations bear the name of their template, without the arguments. A friend that is
 //! defined in a class is a function beside it.
 
+pub mod profile;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 

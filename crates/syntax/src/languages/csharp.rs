@@ -4,6 +4,7 @@
 //! `returns`, type arguments, bases. A base whose name is `I` and a capital is taken for an interface.
 //! A namespace without braces holds the rest of its file, as one with braces holds what is in them.
 
+pub mod profile;
 pub mod words;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};

@@ -7,6 +7,7 @@
 
 mod attributes;
 mod imports;
+pub mod profile;
 
 use std::borrow::Cow;
 

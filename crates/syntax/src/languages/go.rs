@@ -4,6 +4,8 @@
 //! without a name of its own is embedded, which is as near as Go comes to inheritance. What begins
 //! with a capital letter is public, all else is the package's own.
 
+pub mod profile;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 

@@ -9,6 +9,7 @@
 mod data;
 mod exports;
 mod locals;
+pub mod profile;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind};
 use tree_sitter::Node;

@@ -4,6 +4,8 @@
 //! is both called and extended. Components of a record are its fields. What says nothing of who may
 //! use it is the package's own, but public in an interface and as its enum for a constant.
 
+pub mod profile;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 

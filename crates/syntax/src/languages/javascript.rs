@@ -6,6 +6,7 @@
 
 mod assignments;
 mod modules;
+pub mod profile;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;

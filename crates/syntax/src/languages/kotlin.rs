@@ -5,6 +5,7 @@
 //! What stands in a companion without a name is the class's own, as it is for those who use it.
 
 pub mod annotation_end;
+pub mod profile;
 pub mod words;
 
 use rutter_domain::text::truncate;

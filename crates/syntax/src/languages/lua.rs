@@ -4,6 +4,8 @@
 //! `function M:f` is a method of it. What is local to a file is private, but for the table that the
 //! file returns; what a table holds is public, unless its name begins with an underscore.
 
+pub mod profile;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 

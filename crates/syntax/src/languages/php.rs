@@ -4,6 +4,8 @@
 //! are symbols; one that holds a function is a function. A trait that a class uses is implemented by
 //! it. A namespace without braces holds the rest of its file.
 
+pub mod profile;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 

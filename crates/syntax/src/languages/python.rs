@@ -3,6 +3,8 @@
 //! Names that begin with an underscore are private, but for those that end in two. A class that
 //! derives from an `Enum` is one, and what is assigned in it are its members.
 
+pub mod profile;
+
 use rutter_domain::text::truncate;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;

@@ -6,6 +6,7 @@
 //! when it cannot be a local variable.
 
 mod calls;
+pub mod profile;
 
 use std::borrow::Cow;
 

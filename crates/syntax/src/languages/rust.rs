@@ -5,6 +5,7 @@
 //! `Type::function`; it is public when it is of a trait, as are the functions in it.
 
 pub mod macros;
+pub mod profile;
 mod tokens;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};

@@ -4,6 +4,8 @@
 //! is a given after the name the compiler would give it, when it has none. A package is a symbol only
 //! where braces say what is in it.
 
+pub mod profile;
+
 use std::borrow::Cow;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};

@@ -4,6 +4,8 @@
 //! that type. Of what a class inherits only the first name can be a class; it is taken for one
 //! unless it sounds like a protocol.
 
+pub mod profile;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 

@@ -1,5 +1,6 @@
 //! TypeScript, with and without elements in it: two grammars, one table.
 
+pub mod profile;
 pub mod words;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind};

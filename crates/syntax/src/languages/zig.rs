@@ -4,6 +4,8 @@
 //! enum, an import. A function that returns a type is taken for that type, so that what it declares
 //! are its members. A name with a capital stands for a type where a value could stand as well.
 
+pub mod profile;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 

@@ -1,6 +1,6 @@
 //! Whether the subject assigns or changes a field or variable.
 
-use rutter_domain::Language;
+use rutter_syntax::profile;
 
 use crate::Problem;
 use crate::context::SubjectContext;
@@ -83,14 +83,7 @@ pub(super) fn check(context: &SubjectContext<'_>, name: &str) -> Option<Problem>
 
 /// Records are copied with some fields changed: `%{state | count: 1}`.
 fn is_updated_by_copy(context: &SubjectContext<'_>) -> bool {
-    matches!(
-        context.language(),
-        Language::Elixir
-            | Language::Haskell
-            | Language::JavaScript
-            | Language::TypeScript
-            | Language::Tsx
-    )
+    profile(context.language()).kinds.copied_records
 }
 
 /// `.push(…)` follows, perhaps after another field.

@@ -3,7 +3,7 @@
 use super::Digest;
 
 /// Changes with the layout of [`Digest`] and with what it is made of.
-const DIGEST_VERSION: u32 = 10;
+const DIGEST_VERSION: u32 = 11;
 
 impl Digest {
     /// The version of [`Digest::encode`]; bytes of another version are of no use.

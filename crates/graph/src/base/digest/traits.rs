@@ -1,8 +1,9 @@
 //! What a symbol is for resolution, read from the facts of its file.
 
 use rutter_domain::{FALLBACK_MACRO, Facts, Language, Symbol, SymbolKind, Visibility};
+use rutter_syntax::profile;
 
-use crate::base::kinds::{Role, has_locals, has_members, is_script, role_of};
+use crate::base::kinds::{Role, has_locals, has_members, role_of};
 use crate::base::parameters::find_word;
 use crate::base::qualifier::{looks_like_a_type, segments};
 
@@ -14,7 +15,7 @@ fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
 /// function.
 pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
     // The members of an enum of C++ belong to what is around it, unless it is a class as well.
-    if facts.language == Language::Cpp
+    if profile(facts.language).is_like_c()
         && symbol.kind == SymbolKind::EnumMember
         && let Some(outer) = parent_of(facts, symbol)
         && outer.signature.starts_with("enum")
@@ -39,7 +40,7 @@ pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str>
             let parts: Vec<&str> = segments(before).collect();
             match parts[..] {
                 // `Door.prototype = { open() {} }` defines a method of `Door`.
-                [.., owner, "prototype"] if is_script(facts.language) => Some(owner),
+                [.., owner, "prototype"] if profile(facts.language).is_script() => Some(owner),
                 [.., last] => Some(last),
                 [] => None,
             }
@@ -51,11 +52,15 @@ pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str>
 pub fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
     let parent = parent_of(facts, symbol).map(|parent| parent.kind);
     match role_of(symbol.kind, parent) {
-        Role::Local if is_like_c(facts.language) && symbol.node_kind.starts_with("preproc_") => {
+        Role::Local
+            if profile(facts.language).is_like_c() && symbol.node_kind.starts_with("preproc_") =>
+        {
             Role::Free
         }
         // The members of an enum of C are names of their own.
-        Role::Member if is_like_c(facts.language) && symbol.kind == SymbolKind::EnumMember => {
+        Role::Member
+            if profile(facts.language).is_like_c() && symbol.kind == SymbolKind::EnumMember =>
+        {
             Role::Free
         }
         // A member that is declared and given its function elsewhere is known by its declaration.
@@ -80,7 +85,7 @@ fn is_declared_in_type(facts: &Facts, symbol: &Symbol) -> bool {
 /// Whether a symbol only declares what is defined elsewhere: a function without a body, or a type
 /// of which no more than the name is written.
 pub fn is_declaration(language: Language, symbol: &Symbol) -> bool {
-    if !is_like_c(language) {
+    if !profile(language).is_like_c() {
         return false;
     }
     match symbol.kind {
@@ -96,21 +101,17 @@ pub fn is_declaration(language: Language, symbol: &Symbol) -> bool {
     }
 }
 
-fn is_like_c(language: Language) -> bool {
-    matches!(language, Language::C | Language::Cpp)
-}
-
 /// Whether a symbol is part of a value and not of a type or module.
 pub fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
     match parent_of(facts, symbol) {
         Some(parent) => {
             !has_members(parent.kind)
                 && parent.kind != SymbolKind::Module
-                && !(is_script(facts.language) && parent.name == "prototype")
+                && !(profile(facts.language).is_script() && parent.name == "prototype")
         }
         // `api.load = …` belongs to a value, `Door.prototype.open = …` to a type.
         None => {
-            is_script(facts.language)
+            profile(facts.language).is_script()
                 && container_of(facts, symbol).is_some_and(|owner| !looks_like_a_type(owner))
         }
     }
@@ -118,7 +119,7 @@ pub fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
 
 /// Whether the type of a field of Python is written beside it.
 pub fn is_annotated(facts: &Facts, symbol: &Symbol) -> bool {
-    facts.language == Language::Python
+    profile(facts.language).has_types_as_values()
         && symbol.kind == SymbolKind::Field
         && find_word(&symbol.signature, &symbol.name).is_some_and(|at| {
             symbol.signature[at + symbol.name.len()..].trim_start().starts_with(':')
@@ -129,7 +130,7 @@ pub fn is_annotated(facts: &Facts, symbol: &Symbol) -> bool {
 /// the function.
 pub fn keeps_object(facts: &Facts, symbol: &Symbol) -> bool {
     symbol.kind == SymbolKind::Method
-        && is_script(facts.language)
+        && profile(facts.language).is_script()
         && symbol.signature.ends_with("=>")
         && parent_of(facts, symbol).is_some_and(|parent| has_locals(parent.kind))
 }
@@ -139,6 +140,6 @@ pub fn keeps_object(facts: &Facts, symbol: &Symbol) -> bool {
 pub fn is_module(facts: &Facts) -> bool {
     let is_exported =
         |symbol: &Symbol| symbol.parent.is_none() && symbol.visibility == Visibility::Public;
-    is_script(facts.language)
+    profile(facts.language).is_script()
         && (!facts.imports.is_empty() || facts.symbols.iter().any(is_exported))
 }

@@ -1,8 +1,9 @@
 //! What the locals of a file note besides variables: places, parameters, bounds and the package.
 
-use rutter_domain::Language;
-
 use super::Digest;
+
+use rutter_syntax::profile;
+
 use crate::base::locals::Origin;
 use crate::base::packed::NONE;
 
@@ -18,7 +19,7 @@ impl Digest {
 
     /// The package that a file of Go says it belongs to.
     pub(crate) fn package(&self) -> Option<&str> {
-        if self.language != Language::Go {
+        if !profile(self.language).has_folder_packages() {
             return None;
         }
         self.types.get().locals.of_owner(NONE).find_map(|(_, local)| {

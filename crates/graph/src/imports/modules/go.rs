@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rutter_domain::Language;
+use rutter_syntax::profile;
 
 use crate::base::Base;
 use crate::base::digest::ImportView;
@@ -131,7 +131,7 @@ pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
     let mut n_read: HashMap<&str, usize> = HashMap::new();
     let mut n_left = MAX_FILES;
     for (file, position) in base.files.iter().zip(0..) {
-        if file.language != Language::Go {
+        if !profile(file.language).has_folder_packages() {
             continue;
         }
         let mut above = ancestors_of(parent_of(&file.path)).chain([""]);
@@ -191,7 +191,7 @@ fn prefix_of<'p>(base: &Base<'_>, root: &str, path: &'p str) -> Option<(&'p str,
 fn package_at(base: &Base<'_>, path: &str) -> Option<u32> {
     let folder = base.paths.folder(path)?;
     let mut files = base.paths.files_in(folder).iter();
-    files.any(|file| base.language(*file) == Language::Go).then_some(folder)
+    files.any(|file| profile(base.language(*file)).has_folder_packages()).then_some(folder)
 }
 
 fn within<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {

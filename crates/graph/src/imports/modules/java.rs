@@ -3,8 +3,6 @@
 //! A folder with a build file of Maven or Gradle is a module. If several modules have a class of the same
 //! name, the one of the file's own module is meant, and code for tests only if no other has it.
 
-use rutter_domain::Language;
-
 use crate::base::Base;
 use crate::base::digest::ImportView;
 use crate::base::hash::hash_container;
@@ -14,10 +12,6 @@ use crate::imports::target::{ImportTarget, ModuleFiles};
 /// They make a module of their folder.
 const BUILD_FILES: [&str; 4] = ["pom.xml", "build.gradle", "build.gradle.kts", "build.sbt"];
 const EXTENSIONS: [&str; 3] = ["java", "kt", "scala"];
-/// Folders below which packages start.
-const SOURCES: [&str; 3] = ["java/", "kotlin/", "scala/"];
-/// The same for PHP, where a namespace is a path as well.
-const PHP_SOURCES: [&str; 4] = ["src/", "tests/", "test/", "lib/"];
 
 pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
     let (module, name) = match import.name {
@@ -43,12 +37,8 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
 }
 
 /// The folders of a file's package: its own, and those of the same path below other source roots.
-pub fn package_of(base: &Base<'_>, file: u32) -> Box<[u32]> {
+pub fn package_of(base: &Base<'_>, file: u32, sources: &[&str]) -> Box<[u32]> {
     let folder = parent_of(base.paths.path(file));
-    let sources: &[&str] = match base.language(file) {
-        Language::Php => &PHP_SOURCES,
-        _ => &SOURCES,
-    };
     let starts = sources.iter().filter_map(|source| Some(folder.rfind(source)? + source.len()));
     match starts.max().map(|start| &folder[start..]) {
         Some(package) if !package.is_empty() => {

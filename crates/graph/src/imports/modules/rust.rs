@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use rutter_domain::Language;
+use rutter_syntax::profile::Bound;
 
 use crate::base::Base;
 use crate::base::builds::CrateOrigin;
@@ -177,7 +177,7 @@ fn step(modules: &Modules<'_>, file: u32, name: &str, budget: &mut Budget) -> Ru
     }
     for import in digest.imports() {
         let is_star = import.name == Some("*");
-        if !is_star && local_names(Language::Rust, import)[0] != Some(name) {
+        if !is_star && local_names(Bound::Last, import)[0] != Some(name) {
             continue;
         }
         if budget.n_left == 0 {
@@ -357,7 +357,7 @@ fn offers(base: &Base<'_>, root: u32, name: &str, but_line: u32) -> bool {
         || digest.defined(name).any(|(_, item)| item.role != Role::Nameless)
         || (digest.imports())
             .filter(|import| import.line != but_line)
-            .any(|import| local_names(Language::Rust, import)[0] == Some(name))
+            .any(|import| local_names(Bound::Last, import)[0] == Some(name))
 }
 
 fn module_in(base: &Base<'_>, folder: &str, name: &str) -> Option<u32> {

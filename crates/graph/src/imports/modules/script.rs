@@ -3,7 +3,8 @@
 //! `tsconfig.json` declares aliases, `package.json` names packages and says what each exports. Where an
 //! export is a built file, the source it was built from is meant, if it can be found.
 
-use rutter_domain::Language;
+use rutter_syntax::profile;
+use rutter_syntax::profile::TypePlace;
 
 use crate::base::Base;
 use crate::base::builds::NpmPackage;
@@ -161,9 +162,11 @@ impl Importer<'_> {
     /// file. TypeScript prefers the source over a compiled file of that very path.
     fn file_at(&self, path: &str) -> Option<u32> {
         let exact = || self.base.paths.file(path);
-        let found = match self.base.language(self.file) {
-            Language::TypeScript | Language::Tsx => self.source_of(path).or_else(exact),
-            _ => exact().or_else(|| self.source_of(path)),
+        let language = self.base.language(self.file);
+        // Where types are written, a file is compiled from another one.
+        let found = match profile(language).written.place == TypePlace::Unwritten {
+            true => exact().or_else(|| self.source_of(path)),
+            false => self.source_of(path).or_else(exact),
         };
         if found.is_some() {
             return found;

@@ -1,0 +1,40 @@
+//! What is special about Elixir for other code.
+
+use crate::profile::*;
+
+pub const PROFILE: Profile = Profile {
+    imports: Imports {
+        scheme: Route::Paths(PathForm::CamelCase, &[".ex", ".exs"]),
+        binds: Bound::Last,
+        package: Peers::File,
+    },
+    names: Names { reach: Sight::All, unbound: Unbound::Any, lower_case: LowerCase::Value },
+    library: Library { names: "", methods: "", passes: passes_nothing },
+    calls: Calls { overloads: Overloads::None, overrides: Overrides::Unmarked, are_apart: false },
+    members: Members { are_bare: false, are_inside: false, supertype: "super" },
+    open: Openness { types: false, namespaces: false, parts: false },
+    types: TypeModel::Classes,
+    written: Notation {
+        place: TypePlace::Unwritten,
+        parameters: None,
+        tuples: false,
+        braces: false,
+    },
+    body: Body::Words,
+    heads: Heads { parameters: true, defaults: false },
+    modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
+    kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: true },
+    docs: Docs { parameters: ParameterDocs::None, overview: Introduction::WithoutTypes },
+    offered: Offered { by: Offer::All, aliases: Aliases::None, modules: true, tools: false },
+    is_conventional,
+};
+
+fn is_conventional(name: &str, _: bool) -> bool {
+    has_word(CONVENTIONAL, name)
+}
+
+const CONVENTIONAL: &str = "\
+    init start stop start_link child_spec handle_call handle_cast handle_info \
+    handle_continue terminate code_change call run mount render handle_event handle_params \
+    changeset to_string inspect format_status callback_mode application project exception \
+    message";

@@ -1,0 +1,41 @@
+//! What is special about PHP for other code.
+
+use crate::profile::*;
+
+pub const PROFILE: Profile = Profile {
+    imports: Imports {
+        scheme: Route::Paths(PathForm::BehindVendor, &[".php"]),
+        binds: Bound::LastOrAll(".php"),
+        package: Peers::Below(&["src/", "tests/", "test/", "lib/"]),
+    },
+    names: Names { reach: Sight::Public, unbound: Unbound::Any, lower_case: LowerCase::Value },
+    library: Library { names: "", methods: "", passes: passes_nothing },
+    calls: Calls { overloads: Overloads::None, overrides: Overrides::Unmarked, are_apart: false },
+    members: Members { are_bare: false, are_inside: false, supertype: "parent" },
+    open: Openness { types: false, namespaces: true, parts: false },
+    types: TypeModel::Classes,
+    written: Notation {
+        place: TypePlace::Unwritten,
+        parameters: Some(ParameterOrder::TypeFirst),
+        tuples: false,
+        braces: false,
+    },
+    body: Body::Braces,
+    heads: Heads { parameters: true, defaults: true },
+    modifiers: Modifiers { asyncs: false, statics: true, abstracts: true },
+    kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
+    docs: Docs {
+        parameters: ParameterDocs::Tags(TagForm::Dollar),
+        overview: Introduction::WithoutTypes,
+    },
+    offered: Offered { by: Offer::All, aliases: Aliases::All, modules: false, tools: true },
+    is_conventional,
+};
+
+fn is_conventional(name: &str, _: bool) -> bool {
+    name.starts_with("__") || has_word(CONVENTIONAL, name)
+}
+
+const CONVENTIONAL: &str = "\
+    offsetGet offsetSet offsetExists offsetUnset count getIterator jsonSerialize current key \
+    next rewind valid serialize unserialize";

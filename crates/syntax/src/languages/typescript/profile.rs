@@ -1,0 +1,31 @@
+//! What is special about TypeScript for other code.
+
+use crate::languages::javascript::profile as script;
+use crate::profile::*;
+
+pub const PROFILE: Profile = Profile {
+    imports: Imports { scheme: Route::Scripts, binds: Bound::Nothing, package: Peers::File },
+    names: Names {
+        reach: Sight::PublicMembers,
+        unbound: Unbound::NothingInModules,
+        lower_case: LowerCase::Value,
+    },
+    library: Library { names: script::WORDS, methods: script::METHODS, passes: script::passes },
+    calls: Calls { overloads: Overloads::None, overrides: Overrides::Silent, are_apart: false },
+    members: Members { are_bare: false, are_inside: true, supertype: "super" },
+    open: Openness { types: false, namespaces: false, parts: false },
+    types: TypeModel::Classes,
+    written: Notation {
+        place: TypePlace::Colon(&[]),
+        parameters: None,
+        tuples: true,
+        braces: false,
+    },
+    body: Body::Braces,
+    heads: Heads { parameters: true, defaults: true },
+    modifiers: Modifiers { asyncs: true, statics: true, abstracts: true },
+    kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: true },
+    docs: Docs { parameters: ParameterDocs::Tags(TagForm::Braces), overview: Introduction::Always },
+    offered: Offered { by: Offer::Used, aliases: Aliases::None, modules: false, tools: true },
+    is_conventional: script::is_conventional,
+};

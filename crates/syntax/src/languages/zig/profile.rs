@@ -1,0 +1,31 @@
+//! What is special about Zig for other code.
+
+use crate::languages::plain;
+use crate::profile::*;
+
+pub const PROFILE: Profile = Profile {
+    imports: Imports {
+        scheme: Route::Paths(PathForm::WithEnding, &[".zig"]),
+        binds: Bound::Nothing,
+        package: Peers::File,
+    },
+    names: Names { reach: Sight::All, unbound: Unbound::Any, lower_case: LowerCase::Value },
+    library: Library { names: "", methods: "", passes: passes_nothing },
+    calls: Calls { overloads: Overloads::None, overrides: Overrides::Unmarked, are_apart: false },
+    members: Members { are_bare: false, are_inside: false, supertype: "super" },
+    open: Openness { types: false, namespaces: false, parts: false },
+    types: TypeModel::Classes,
+    written: Notation {
+        place: TypePlace::Unwritten,
+        parameters: None,
+        tuples: false,
+        braces: false,
+    },
+    body: Body::Braces,
+    heads: Heads { parameters: true, defaults: false },
+    modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
+    kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
+    docs: Docs { parameters: ParameterDocs::None, overview: Introduction::Always },
+    offered: Offered { by: Offer::All, aliases: Aliases::All, modules: false, tools: false },
+    is_conventional: plain::is_conventional,
+};
