@@ -5,8 +5,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use rutter_tools::{Consent, Proposal};
 
 use crate::arguments::PermissionArgs;
-use crate::render::printable;
 use crate::screen;
+use crate::style::printable;
 
 /// At most this many lines of a file are shown before it is written.
 const SHOWN_LINES: usize = 40;

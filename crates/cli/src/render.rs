@@ -20,10 +20,10 @@ mod review;
 mod run;
 mod search;
 mod search_screen;
-mod style;
 mod team;
 mod why;
 
+pub use crate::style::{FAINT, bytes, plural, printable, thousands};
 pub use agents::{AgentRow, agent_step, agent_step_json, agents};
 pub use ask::{answer_footer, call_summary, usage};
 pub use document_fixes::document_fixes;
@@ -45,6 +45,5 @@ pub use review::{questionnaire, review_outcome, review_run, review_start};
 pub use run::{dollars, ending, moment as run_moment, question, recording, runs, totals};
 pub use search::{Shown, search, similar};
 pub use search_screen::{SCREEN_FILES, ScreenLimits, search_screen};
-pub use style::{FAINT, bytes, plural, printable, thousands};
 pub use team::{team_entries, team_references, team_search, team_symbol};
 pub use why::why;

@@ -5,9 +5,9 @@ use std::fs;
 use rutter_domain::{Family, Hint, Language, Remark};
 use serde::Serialize;
 
+use crate::embedder_choice::{BUILT_IN, NO_EMBEDDER};
 use crate::engine::Engine;
 use crate::index::embedder::{Recorded, built_in};
-use crate::index::embedder_choice::{BUILT_IN, NO_EMBEDDER};
 use crate::query::snapshot::Snapshot;
 use crate::report::{Status, status};
 use crate::{Error, Refresh};

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use rutter_domain::State;
 
+use crate::embedder_choice::{BUILT_IN, EmbedderChoice};
 use crate::index::changes::{Changes, find_changes};
 use crate::index::embedder::{ChunkEmbedder, Connector, Recorded};
-use crate::index::embedder_choice::{BUILT_IN, EmbedderChoice};
 use crate::index::generation::Generation;
 use crate::index::history::{CommitHistory, LastCommits};
 use crate::index::lock::WriterLock;

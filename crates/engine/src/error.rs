@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rutter_domain::Hint;
 use rutter_workspace::LeftOut;
 
-use crate::index::embedder_choice::EmbedderChoice;
+use crate::embedder_choice::EmbedderChoice;
 
 /// Why the engine could not do as it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -9,7 +9,6 @@ pub(crate) mod deadline;
 pub(crate) mod definitions_file;
 pub(crate) mod derived_file;
 pub(crate) mod embedder;
-pub(crate) mod embedder_choice;
 pub(crate) mod generation;
 pub(crate) mod history;
 pub(crate) mod lock;

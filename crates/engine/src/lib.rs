@@ -6,6 +6,7 @@
 //! writing and `query/snapshot.rs` for reading.
 
 mod doctor;
+mod embedder_choice;
 mod engine;
 mod error;
 mod index;
@@ -14,11 +15,11 @@ mod report;
 mod watch;
 
 pub use doctor::{Check, Health};
+pub use embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};
 pub use error::Error;
 pub use index::derived_file::{DerivedFile, read_derived, write_derived};
 pub use index::embedder::{Connector, built_in as built_in_model};
-pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use index::history::HistoryState;
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rutter_domain::{ContentHash, FileId, Language};
 
-use crate::query::path_traits::PathTraits;
+use crate::path_traits::PathTraits;
 
 /// The files of an index, looked up by number. Several threads of one search may ask.
 pub trait Files: Sync {

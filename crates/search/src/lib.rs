@@ -15,6 +15,7 @@ mod files;
 mod index;
 mod message_index;
 mod passage;
+mod path_traits;
 mod query;
 mod reader;
 #[cfg(test)]
@@ -30,9 +31,10 @@ pub use passage::{
     CorpusStatistics, FoundPassage, Passage, PassageQuery, PassageWords, WordFrequencies,
     kind_keys, name_keys, passages,
 };
+pub use path_traits::PathTraits;
 pub use query::{
-    CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, PathTraits, Query, Ranked,
-    ScoreBreakdown, TunableWeight, Weights, describes_change, rank,
+    CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, Query, Ranked, ScoreBreakdown,
+    TunableWeight, Weights, describes_change, rank,
 };
 pub use reader::{Reader, VectorState};
 pub use vector::{HEAD, Rows, similarities};

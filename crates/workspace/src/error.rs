@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use rutter_domain::Hint;
 
-use crate::git::GitError;
+use crate::git_error::GitError;
 
 /// Why the working tree or the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -11,6 +11,7 @@ mod access;
 mod error;
 mod filter;
 mod git;
+mod git_error;
 mod grep;
 mod layout;
 mod output;
@@ -24,7 +25,8 @@ pub use access::{
 };
 pub use error::Error;
 pub use filter::{FileFilter, Scope};
-pub use git::{Blame, ChangedFile, CheckedOut, CommitRecord, Git, GitError, History, LineCommit};
+pub use git::{Blame, ChangedFile, CheckedOut, CommitRecord, Git, LineCommit};
+pub use git_error::{GitError, History};
 pub use grep::{
     Binary, Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest,
     Ignored, LineStyle, MatchExtent, PatternKind, Reach, Selection, grep, grep_places, list_types,

@@ -7,18 +7,16 @@ mod report;
 mod resolve;
 mod review;
 
-use rutter_knowledge::{GapSettings, RuleInfo, rule_infos};
+use rutter_knowledge::rule_infos;
 use rutter_tools::knowledge::gap_decisions::{DecideArgs, DecideGap, GapDecision};
-use serde::Serialize;
 
 use crate::arguments::{GapsArgs, GapsCommand};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::gap_rows::{RuleRow, RulesAnswer};
 use crate::person;
 use crate::render;
 use crate::settings;
-
-pub use review::Reviewed;
 
 pub fn run(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     settings::gap_settings(&ctx.toolbox.engine.layout.data)?;
@@ -46,46 +44,6 @@ fn decide(gap: String, decision: GapDecision, ctx: &mut Context) -> anyhow::Resu
     let decided = ctx.run(&DecideGap, DecideArgs { gap, decision })?;
     ctx.print(&decided, render::decided_gap)?;
     Ok(Exit::Found)
-}
-
-/// The rules with what is set for them.
-#[derive(Debug, Serialize)]
-pub struct RulesAnswer {
-    pub rules: Vec<RuleRow>,
-    pub min_words: usize,
-}
-
-#[derive(Debug, Serialize)]
-pub struct RuleRow {
-    pub name: &'static str,
-    pub about: &'static str,
-    pub why: &'static str,
-    pub enabled: bool,
-    pub severity: &'static str,
-    pub weight: f64,
-    pub wrong: ExampleRow,
-    pub right: ExampleRow,
-}
-
-#[derive(Debug, Serialize)]
-pub struct ExampleRow {
-    pub path: &'static str,
-    pub text: &'static str,
-}
-
-impl RuleRow {
-    fn new(info: &'static RuleInfo, settings: &GapSettings) -> RuleRow {
-        RuleRow {
-            name: info.name,
-            about: info.about,
-            why: info.why,
-            enabled: settings.is_enabled(info),
-            severity: settings.severity(info).name(),
-            weight: settings.weight(info),
-            wrong: ExampleRow { path: info.wrong.path, text: info.wrong.text },
-            right: ExampleRow { path: info.right.path, text: info.right.text },
-        }
-    }
 }
 
 fn rules(ctx: &mut Context) -> anyhow::Result<Exit> {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::style::{BAD, FAINT, GOOD, NAME, PATH, printable};
 use crate::agents::{SERVER, Step, advice};
+use crate::style::{BAD, FAINT, GOOD, NAME, PATH, printable};
 
 /// One configuration file of an agent.
 #[derive(Debug, Serialize)]

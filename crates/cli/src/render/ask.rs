@@ -4,7 +4,7 @@ use rutter_domain::{Citation, Ending, Totals};
 use serde_json::Value;
 
 use super::run::{dollars, ending};
-use super::style::{FAINT, NOTICE, plural, printable, thousands};
+use crate::style::{FAINT, NOTICE, plural, printable, thousands};
 
 /// Characters of the arguments of a call.
 const ARGUMENT_CHARS: usize = 60;

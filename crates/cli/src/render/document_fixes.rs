@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rutter_knowledge::DocumentFixes;
 
-use super::style::{PATH, plural, printable};
+use crate::style::{PATH, plural, printable};
 
 /// The diff, or what was written.
 pub fn document_fixes(out: &mut dyn Write, fixes: &DocumentFixes) -> io::Result<()> {

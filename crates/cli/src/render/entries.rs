@@ -8,7 +8,7 @@ use rutter_domain::{EntryKind, EntryStatus};
 use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 
 use super::entry_particulars::{particulars, rivals, style_of};
-use super::style::{BAD, FAINT, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
+use crate::style::{BAD, FAINT, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 
 /// A longer summary is shortened.
 const SUMMARY_CHARS: usize = 120;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use rutter_domain::{EntryStatus, Evidence, Finding, ListedEntry, PastEvent};
 
-use super::style::{BAD, FAINT, GOOD, NOTICE, PATH, printable};
+use crate::style::{BAD, FAINT, GOOD, NOTICE, PATH, printable};
 
 /// Everything about an entry beside its text and its evidence.
 pub(super) fn particulars(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {

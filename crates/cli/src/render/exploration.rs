@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use rutter_domain::{Ending, EntryStatus, Totals};
 
 use super::run;
-use super::style::{GOOD, NAME, NOTICE, plural, printable, thousands};
 use crate::exploration::{Exploration, ExplorationReport};
+use crate::style::{GOOD, NAME, NOTICE, plural, printable, thousands};
 use crate::verbosity::Verbosity;
 
 /// Things without an entry that are named.

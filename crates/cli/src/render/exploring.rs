@@ -8,7 +8,7 @@ use rutter_tools::code::overview::{EntryLine, FolderAnswer};
 use rutter_tools::code::path::describe_outcome;
 
 use super::graph::file_lines;
-use super::style::{FAINT, LINE, NAME, NOTICE, PATH, bytes, plural, printable, write_state};
+use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, bytes, plural, printable, write_state};
 
 /// What a folder is for, its languages, folders, central types and entries.
 pub fn overview(out: &mut dyn Write, folder: &FolderAnswer) -> io::Result<()> {

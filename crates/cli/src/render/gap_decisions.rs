@@ -8,9 +8,9 @@ use rutter_tools::knowledge::gap_decisions::Decided;
 
 use rutter_workspace::Excerpt;
 
-use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, printable};
-use crate::commands::gaps::Reviewed;
 use crate::editor::COMMENT;
+use crate::gap_rows::Reviewed;
+use crate::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, printable};
 
 /// A longer description is cut.
 const SHOWN_LINES: usize = 20;

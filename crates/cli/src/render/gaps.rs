@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use rutter_domain::{Completeness, Gap, Severity};
 use rutter_knowledge::GapsAnswer;
 
-use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
-use crate::commands::gaps::{ExampleRow, RuleRow, RulesAnswer};
 use crate::formats::{Trend, percentage, sparkline};
+use crate::gap_rows::{ExampleRow, RuleRow, RulesAnswer};
+use crate::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 
 /// Width of a bar of completeness.
 const BAR_CELLS: usize = 20;

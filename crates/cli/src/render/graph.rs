@@ -10,8 +10,8 @@ use rutter_engine::{
 use rutter_tools::code::outline::outline;
 use rutter_tools::code::symbols;
 
-use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 use crate::context::is_for_person;
+use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
 /// One line per symbol: `User (interface_declaration) 12-30`, and one for the fields of a type that follow one
 /// another; then where documents mention the file.

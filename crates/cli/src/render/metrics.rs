@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rutter_tools::knowledge::metrics::{DayMetrics, MetricsAnswer};
 
 use super::run::dollars;
-use super::style::{FAINT, NAME, NOTICE, plural, thousands};
+use crate::style::{FAINT, NAME, NOTICE, plural, thousands};
 
 /// Days that a chart shows.
 const CHART_DAYS: usize = 40;

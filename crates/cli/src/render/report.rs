@@ -7,7 +7,7 @@ use rutter_engine::{Health, HistoryState, IndexReport, Status, Unparsed};
 use rutter_tools::maintenance::doctor::DoctorCheck;
 use rutter_tools::maintenance::skipped_files::SkippedFiles;
 
-use super::style::{
+use crate::style::{
     BAD, FAINT, GOOD, NAME, NOTICE, PATH, bytes, plural, printable, thousands, write_state,
 };
 use crate::verbosity::Verbosity;

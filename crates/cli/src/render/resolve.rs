@@ -6,7 +6,7 @@ use rutter_agent::{Left, PlannedGap, ResolveEnding, ResolvePlan, ResolveRun, Set
 use rutter_domain::GapState;
 
 use super::run::{self, dollars};
-use super::style::{FAINT, GOOD, NAME, NOTICE, PATH, plural, printable, thousands};
+use crate::style::{FAINT, GOOD, NAME, NOTICE, PATH, plural, printable, thousands};
 
 /// What a run would do: a line a gap, then the estimate.
 pub fn resolve_plan(out: &mut dyn Write, plan: &ResolvePlan) -> io::Result<()> {

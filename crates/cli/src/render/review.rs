@@ -9,8 +9,8 @@ use rutter_tools::knowledge::review::{Answer, Asked};
 use super::entries::entry;
 use super::entry_particulars::style_of;
 use super::run;
-use super::style::{FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable};
 use crate::review_run::ReviewReport;
+use crate::style::{FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable};
 
 pub fn review_start(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Starting review...")

@@ -6,7 +6,7 @@ use rutter_domain::{Citation, Ending, Event, GapState, Moment, Recording, Totals
 use rutter_store::{Run, RunState};
 use serde_json::Value;
 
-use super::style::{BAD, FAINT, GOOD, NAME, NOTICE, plural, printable, thousands};
+use crate::style::{BAD, FAINT, GOOD, NAME, NOTICE, plural, printable, thousands};
 
 /// At most this many characters of a result are shown.
 const RESULT_CHARS: usize = 240;

@@ -7,7 +7,7 @@ use rutter_domain::text::ellipsize;
 use rutter_engine::{Hit, HitKind, HitOrder, SearchAnswer, SimilarAnswer, SourceTold};
 
 use super::best_lines::{SHOWN_LINES, lines_of_hit};
-use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
+use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
 /// A longer line is shortened.
 const LINE_CHARS: usize = 160;

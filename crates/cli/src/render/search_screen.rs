@@ -9,7 +9,7 @@ use rutter_engine::{Hit, HitOrder, SearchAnswer};
 use rutter_terminal::{TerminalSize, shorten, width};
 
 use super::best_lines::{lines_of_hit, query_words};
-use super::style::{FAINT, LINE, NAME, NOTICE, PATH, plural, printable};
+use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, plural, printable};
 
 /// Files that are shown unless another number is asked for.
 pub const SCREEN_FILES: usize = 5;

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use rutter_domain::ListedEntry;
 use rutter_domain::text::ellipsize;
-use rutter_knowledge::{TeamEntriesAnswer, TeamEntry};
+use rutter_team::tools::entries::{TeamEntriesAnswer, TeamEntry};
 use rutter_team::{TeamReferencesAnswer, TeamSearchAnswer, TeamSymbol, TeamSymbolAnswer};
 
 use super::best_lines::{SHOWN_LINES, best_lines};
-use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
+use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
 
 /// A longer line is shortened.
 const LINE_CHARS: usize = 160;
@@ -97,9 +97,10 @@ pub fn team_entries(out: &mut dyn Write, answer: &TeamEntriesAnswer) -> io::Resu
         writeln!(out, "  {}\n", printable(summary))?;
     }
     if answer.entries.is_empty() {
-        writeln!(out, "no entry has words of `{}`", printable(&answer.query))?;
+        let query = answer.query.as_deref().unwrap_or_default();
+        writeln!(out, "no entry has words of `{}`", printable(query))?;
     }
-    let more = match answer.omitted {
+    let more = match answer.n_all.saturating_sub(answer.entries.len()) {
         0 => String::new(),
         n => format!(", {n} more entries"),
     };

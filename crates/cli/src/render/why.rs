@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rutter_tools::code::why::{Answer, list_lines};
 use rutter_workspace::History;
 
-use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
+use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
 
 pub fn why(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let lines = answer.lines.map_or_else(String::new, |lines| format!(":{lines}"));

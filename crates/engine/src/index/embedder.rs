@@ -15,8 +15,8 @@ use rutter_store::{VectorCache, VectorKey};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 use crate::index::deadline::Deadline;
-use crate::index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 use rutter_workspace::RepoLayout;
 
 /// The smallest batch a service is asked for, unless fewer chunks are left.

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use rutter_domain::{EmbedError, Hint, Remark};
 
 use crate::Error;
+use crate::embedder_choice::{BUILT_IN, NO_EMBEDDER};
 use crate::index::deadline::Deadline;
 use crate::index::embedder::{ChunkEmbedder, Connector, Recorded};
-use crate::index::embedder_choice::{BUILT_IN, NO_EMBEDDER};
 use rutter_workspace::RepoLayout;
 
 /// The time limit of a service while a query waits.

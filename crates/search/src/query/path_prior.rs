@@ -7,11 +7,11 @@
 use rutter_domain::{Family, FileId, Language};
 
 use super::intent::QueryIntent;
-use super::path_traits::{PathTraits, RARE_PLATFORMS, folded};
 use super::plan::QueryPlan;
 use super::versions::Versions;
 use super::weights::Weights;
 use crate::files::Files;
+use crate::path_traits::{PathTraits, RARE_PLATFORMS, folded};
 
 /// Factors on the scores of a file's chunks.
 pub struct PathPrior {

@@ -1,9 +1,9 @@
 //! Files of a crate do not import each other in a circle.
 //!
-//! A parent and what stands below it are one idea and may. What a file imports is read by
-//! [`super::modules`].
+//! A parent and what stands below it are one idea and may. A module counts with all that is below it, so a circle
+//! that leads through a parent is seen as well. What a file imports is read by [`super::modules`].
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use super::modules::Modules;
 use super::scan::{self, File};
@@ -18,6 +18,30 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ),
     ("tools", &["tool", "toolbox"], "a tool is given the toolbox that runs it"),
     ("agent", &["agent", "turn_loop"], "the loop borrows the agent that starts it"),
+    (
+        "tools",
+        &["code", "session", "knowledge"],
+        "a session keeps the reviews that its tools opened",
+    ),
+    ("syntax", &["documents", "read"], "a block of code in a document is read as code is"),
+    (
+        "cli",
+        &["exploration", "run_reporter", "render"],
+        "a run is reported while it lasts, and its outcome is rendered",
+    ),
+    ("store", &["postgres", "repository_list"], "the list is asked of the one store that has it"),
+    ("graph", &["base", "code"], "what is resolved and the tables it is resolved by are one index"),
+    (
+        "knowledge",
+        &["assess", "record"],
+        "a draft is located where it is recorded and where it is judged",
+    ),
+    ("gaps", &["catalog", "rules"], "a listing says which rule a finding is of"),
+    (
+        "gaps",
+        &["definition_index", "extract", "documents", "repository"],
+        "the names of a document are extracted with those of code",
+    ),
 ];
 
 pub fn check(sources: &Sources) -> Vec<Problem> {
@@ -38,26 +62,45 @@ fn is_second_root(files: &[File<'_>], file: &File<'_>) -> bool {
 }
 
 fn check_crate(files: &[&File<'_>]) -> Vec<Problem> {
-    let mut uses = Modules::read(files).uses();
-    for (at, used) in uses.iter_mut().enumerate() {
-        let module = &files[at].module;
-        used.retain(|other| {
-            let other = &files[*other].module;
-            !module.starts_with(other) && !other.starts_with(module)
-        });
+    let uses = Modules::read(files).uses();
+    let parents: BTreeSet<&[&str]> =
+        files.iter().filter_map(|file| Some(file.module.split_last()?.1)).collect();
+    parents.into_iter().flat_map(|parent| check_folder(files, &uses, parent)).collect()
+}
+
+/// Circles among what stands directly below a module, each with all that is below it.
+fn check_folder(files: &[&File<'_>], uses: &[Vec<usize>], parent: &[&str]) -> Vec<Problem> {
+    let mut children: Vec<(&str, usize)> = Vec::new();
+    let mut of_file: Vec<Option<usize>> = Vec::new();
+    for (at, file) in files.iter().enumerate() {
+        let child = file.module.strip_prefix(parent).and_then(|rest| rest.first().copied());
+        of_file.push(child.map(|name| {
+            children.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+                children.push((name, at));
+                children.len() - 1
+            })
+        }));
+    }
+    let mut between: Vec<Vec<usize>> = vec![Vec::new(); children.len()];
+    for (at, used) in uses.iter().enumerate() {
+        let Some(from) = of_file[at] else { continue };
+        between[from]
+            .extend(used.iter().filter_map(|other| of_file[*other]).filter(|to| *to != from));
     }
     let mut problems = Vec::new();
     let mut seen: HashSet<usize> = HashSet::new();
-    for start in 0..files.len() {
+    for start in 0..children.len() {
         if seen.contains(&start) {
             continue;
         }
-        let Some(circle) = shortest_circle(&uses, start) else { continue };
-        seen.extend(component(&uses, start));
-        let names: Vec<String> = circle.iter().map(|at| files[*at].module.join("/")).collect();
-        if !is_allowed(files[start].crate_name, &names) {
+        let Some(circle) = shortest_circle(&between, start) else { continue };
+        seen.extend(component(&between, start));
+        let name = |at: usize| [parent, &[children[at].0]].concat().join("/");
+        let names: Vec<String> = circle.iter().map(|at| name(*at)).collect();
+        let file = files[children[start].1];
+        if !is_allowed(file.crate_name, &names) {
             let what = format!("imports in a circle: {} → {}", names.join(" → "), names[0]);
-            problems.push(Problem::of_file(&files[start].source.path, what));
+            problems.push(Problem::of_file(&file.source.path, what));
         }
     }
     problems
@@ -126,6 +169,16 @@ mod tests {
             //- crates/a/src/b.rs\nmod c;\nuse c::C;\npub struct B;\n\
             //- crates/a/src/b/c.rs\nuse super::B;\npub struct C;\n";
         assert_eq!(problems(check, good), "");
+    }
+
+    #[test]
+    fn a_circle_through_what_is_below_is_found() {
+        let bad = "//- crates/a/src/lib.rs\nmod b;\nmod c;\n\
+            //- crates/a/src/b.rs\nmod d;\npub struct B;\n\
+            //- crates/a/src/b/d.rs\nuse crate::c::C;\n\
+            //- crates/a/src/c.rs\nuse crate::b::B;\npub struct C;\n";
+        let found = problems(check, bad);
+        assert_eq!(found, "crates/a/src/b.rs: imports in a circle: b → c → b");
     }
 
     #[test]

@@ -11,12 +11,12 @@ use rutter_tools::knowledge::gap_decisions::{
     AnswerArgs, AnswerGap, DecideArgs, DecideGap, GapDecision, PreviewArgs, PreviewGap,
 };
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
-use serde::Serialize;
 
 use crate::arguments::{Format, GapReviewArgs};
 use crate::context::Context;
 use crate::editor;
 use crate::exit::Exit;
+use crate::gap_rows::Reviewed;
 use crate::person;
 use crate::render;
 use crate::screen;
@@ -24,16 +24,6 @@ use crate::screen;
 /// At most this many lines of a symbol are shown.
 const SHOWN_LINES: u32 = 60;
 const KEYS: &str = "a answer, d dismiss, o open the lines, s skip, q quit";
-
-/// What was done in a review.
-#[derive(Debug, Default, Serialize)]
-pub struct Reviewed {
-    pub answered: Vec<String>,
-    pub dismissed: Vec<String>,
-    pub skipped: Vec<String>,
-    /// Gaps that were not reached.
-    pub left: usize,
-}
 
 enum Step {
     Next,

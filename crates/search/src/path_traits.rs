@@ -1,7 +1,7 @@
 //! What the path of a file says by itself, whatever is asked for.
 //!
 //! To split a path into words takes longer than to compare them with a query, and the same files come up again and
-//! again. So [`PathTraits`] can be kept from one query to the next; [`super::path_prior`] makes use of them.
+//! again. So [`PathTraits`] can be kept from one query to the next; `query/path_prior.rs` makes use of them.
 
 use rutter_domain::is_auxiliary_path;
 use rutter_domain::words::tokenize;
@@ -11,12 +11,12 @@ use rutter_domain::words::tokenize;
 pub struct PathTraits {
     /// The name of the file without its extension, or that of its directory if many files share it. Letters and
     /// digits in lower case.
-    pub(super) folded_stem: String,
-    pub(super) stem_words: Vec<String>,
-    pub(super) directory_words: Vec<String>,
-    pub(super) is_auxiliary: bool,
-    pub(super) is_beside_sources: bool,
-    pub(super) is_for_rare_platform: bool,
+    pub(crate) folded_stem: String,
+    pub(crate) stem_words: Vec<String>,
+    pub(crate) directory_words: Vec<String>,
+    pub(crate) is_auxiliary: bool,
+    pub(crate) is_beside_sources: bool,
+    pub(crate) is_for_rare_platform: bool,
 }
 
 impl PathTraits {
@@ -39,12 +39,12 @@ impl PathTraits {
 }
 
 /// The letters and digits of a name, in lower case.
-pub(super) fn folded(name: &str) -> String {
+pub(crate) fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Platforms that few people mean: code for them mirrors the code for the usual ones.
-pub(super) const RARE_PLATFORMS: [&str; 12] = [
+pub(crate) const RARE_PLATFORMS: [&str; 12] = [
     "win", "win32", "windows", "window", "cygwin", "os390", "aix", "sunos", "solaris", "haiku",
     "qnx", "ibmi",
 ];
