@@ -4,6 +4,7 @@
 //! themselves. Start at [`run`].
 
 mod agents;
+mod all_repositories;
 mod ask;
 mod changed;
 mod chat;
@@ -21,16 +22,13 @@ mod metrics;
 mod overview;
 mod path;
 mod references;
-mod references_all;
 mod runs;
 mod search;
-mod search_all;
 mod serve;
 mod serve_team;
 mod similar;
 mod status;
 mod symbol;
-mod symbol_all;
 mod team;
 mod why;
 
@@ -57,13 +55,15 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     }
     let here = Here { global: &global, options };
     match command {
-        Command::Search(args) if args.published.all => search_all::run(&args, &global),
+        Command::Search(args) if args.published.all => all_repositories::search(args, &global),
         Command::Search(args) => here.run(|ctx| search::run(args, ctx)),
         Command::Similar(args) => here.run(|ctx| similar::run(args, ctx)),
         Command::Grep(args) => here.run(|ctx| grep::run(args, ctx)),
-        Command::Symbol(args) if args.published.all => symbol_all::run(&args, &global),
+        Command::Symbol(args) if args.published.all => all_repositories::symbol(args, &global),
         Command::Symbol(args) => here.run(|ctx| symbol::run(args.symbol, ctx)),
-        Command::References(args) if args.published.all => references_all::run(&args, &global),
+        Command::References(args) if args.published.all => {
+            all_repositories::references(args, &global)
+        }
         Command::References(args) => here.run(|ctx| references::run(args.references, ctx)),
         Command::Impact(args) => here.run(|ctx| impact::run(args, ctx)),
         Command::Path(args) => here.run(|ctx| path::run(args, ctx)),

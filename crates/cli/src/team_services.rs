@@ -1,14 +1,23 @@
 //! The team's store and index, as the user chose them.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rutter_domain::RemoteStore;
+use rutter_domain::{RemoteStore, error_chain};
 use rutter_provider::qdrant::{IndexAddress, Qdrant, QdrantError};
+use rutter_serve::{AskTeam, TextAndData};
+use rutter_store::TeamStore;
+use rutter_team::tools::entries::SearchEntries;
+use rutter_team::{Team, TeamTool as _, TeamVisitor};
+use serde_json::{Map, Value};
 
 use crate::arguments::GlobalArgs;
 use crate::context::{Context, IndexOptions};
 use crate::error_report::Hinted;
 use crate::settings;
+
+/// How long a question is repeated if no node of the index answers.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The address of the store. Which repository it names does not matter.
 pub fn store(global: &GlobalArgs) -> anyhow::Result<RemoteStore> {
@@ -30,6 +39,49 @@ pub fn index(global: &GlobalArgs, patience: Duration) -> anyhow::Result<Qdrant> 
         .map_err(|reason| unusable(QdrantError::Address { reason }))?;
     let key = settings::index_key();
     Ok(Qdrant::connect(address, key.as_deref(), patience).map_err(unusable)?)
+}
+
+/// The same, if the user chose one.
+pub fn index_if_any(global: &GlobalArgs) -> anyhow::Result<Option<Qdrant>> {
+    match settings::index_address(global.index.as_deref())? {
+        Some(_) => index(global, PATIENCE).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Store and index for one who looks things up.
+pub fn team_to_read(global: &GlobalArgs) -> anyhow::Result<Team> {
+    Ok(Team::new(TeamStore::open_to_read(&store(global)?)?, index_if_any(global)?))
+}
+
+/// Answers agents of this machine for all repositories; `None` if the user chose no store or no index. Connects when
+/// it is first asked: the tools for this repository must work without.
+pub fn for_agents(global: &GlobalArgs) -> anyhow::Result<Option<Arc<AskTeam>>> {
+    let has_store = settings::store_address(global.store.as_deref())?.is_some();
+    if !has_store || settings::index_address(global.index.as_deref())?.is_none() {
+        return Ok(None);
+    }
+    let (global, connected) = (global.clone(), Mutex::<Option<Arc<Team>>>::default());
+    let connect = move || {
+        let mut connected = connected.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(team) = &*connected {
+            return anyhow::Ok(Arc::clone(team));
+        }
+        let team = Arc::new(team_to_read(&global)?);
+        *connected = Some(Arc::clone(&team));
+        Ok(team)
+    };
+    Ok(Some(Arc::new(move |tool: &str, mut arguments: Map<String, Value>| {
+        let team = connect().map_err(|error| format!("{error:#}"))?;
+        // With this argument the tool of the same name searches the entries of one repository.
+        let is_for_entries = arguments.remove("entries") == Some(Value::Bool(true));
+        let tool = if is_for_entries { SearchEntries::NAME } else { tool };
+        let asked = team.seen_by(TeamVisitor::Owner).call(tool, &arguments);
+        match asked.unwrap_or(Err(rutter_team::Error::NoIndex)) {
+            Ok(reply) => Ok(TextAndData { text: reply.text, data: reply.data }),
+            Err(error) => Err(error_chain(&error)),
+        }
+    })))
 }
 
 /// A context for commands about the whole team: the folder need not be a repository of the store.

@@ -48,9 +48,7 @@ pub use gaps::{
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
 pub use queue::{Sent, send_queued};
-pub use recorded::{
-    TeamEntriesAnswer, TeamEntry, recorded_entries, search_all_recorded, search_recorded,
-};
+pub use recorded::{recorded_entries, search_recorded};
 pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue, ReviewReader};
 pub use rutter_gaps::{
     Changes, FileShare, GapSettings, GapsAnswer, GapsRequest, OldFile, RuleInfo, RuleSettings,

@@ -7,9 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rutter_domain::words::tokenize;
-use rutter_domain::{EntryKind, ListedEntry, RemoteStore, RivalEntry};
-use rutter_store::{Access, Contents, StoredRepository, read_repositories};
-use serde::Serialize;
+use rutter_domain::{EntryKind, ListedEntry, RivalEntry};
+use rutter_store::Contents;
 
 use crate::cache::LoadedEntry;
 use crate::rivals::{Rival, is_dispute};
@@ -35,27 +34,6 @@ pub fn recorded_entries(contents: Contents) -> Vec<ListedEntry> {
     listed.collect()
 }
 
-/// An entry of one of a team's repositories.
-#[derive(Debug, Clone, Serialize)]
-pub struct TeamEntry {
-    pub repository: String,
-    /// The commit of the repository that was published last. The entry may be older or newer.
-    pub commit: Option<String>,
-    #[serde(flatten)]
-    pub entry: ListedEntry,
-}
-
-/// Entries of all repositories that answer a query.
-#[derive(Debug, Clone, Serialize)]
-pub struct TeamEntriesAnswer {
-    pub query: String,
-    /// How many repositories were searched.
-    pub repositories: usize,
-    /// Best first.
-    pub entries: Vec<TeamEntry>,
-    pub omitted: usize,
-}
-
 /// The entries that have a word of the query, those with the most and the rarest words first. `entry_of` says
 /// which entry an item is about.
 pub fn search_recorded<T>(
@@ -79,35 +57,6 @@ pub fn search_recorded<T>(
     // A stable sort: equals stay in the order of their places.
     found.sort_by(|(left, _), (right, _)| right.total_cmp(left));
     found.into_iter().map(|(_, item)| item).collect()
-}
-
-/// The best entries of all repositories that one may see, or of those that `names` lists.
-pub fn search_all_recorded(
-    store: &RemoteStore,
-    access: &Access,
-    names: &[String],
-    query: &str,
-    limit: usize,
-) -> Result<TeamEntriesAnswer, rutter_store::Error> {
-    let (mut all, mut repositories) = (Vec::new(), 0);
-    read_repositories(store, access, |repository, store| {
-        let StoredRepository { name, n_entries, commit, .. } = repository;
-        if !names.is_empty() && !names.contains(name) {
-            return Ok(());
-        }
-        repositories += 1;
-        if *n_entries > 0 {
-            let entries = recorded_entries(store.entries()?).into_iter();
-            let of_team =
-                |entry| TeamEntry { repository: name.clone(), commit: commit.clone(), entry };
-            all.extend(entries.map(of_team));
-        }
-        Ok(())
-    })?;
-    let mut entries = search_recorded(all, query, |one| &one.entry);
-    let omitted = entries.len().saturating_sub(limit);
-    entries.truncate(limit);
-    Ok(TeamEntriesAnswer { query: query.to_owned(), repositories, entries, omitted })
 }
 
 fn words_of(entry: &ListedEntry) -> HashSet<String> {

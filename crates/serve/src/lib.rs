@@ -11,7 +11,6 @@ mod mcp;
 mod project;
 mod projects;
 mod shared;
-mod tool_name;
 mod vocabulary;
 
 pub use error::Error;
@@ -23,4 +22,4 @@ pub use mcp::server::Server;
 pub use mcp::single_messages::{ToolSource, answer_message};
 pub use mcp::stdio::{serve_lines, serve_stdio};
 pub use project::{Progress, Project, Readiness};
-pub use shared::{AskTeam, Brief, Folders, OpenProject, RecordAccess, Shared, TeamReply};
+pub use shared::{AskTeam, Brief, Folders, OpenProject, RecordAccess, Shared, TextAndData};

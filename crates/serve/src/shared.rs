@@ -33,11 +33,11 @@ pub type OpenProject = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
 pub type Brief = dyn Fn(Option<&Project>, Option<&str>) -> Result<String, String> + Send + Sync;
 
 /// Asks all repositories of a team: the name of the tool and its arguments. The error says what would be right.
-pub type AskTeam = dyn Fn(&str, Map<String, Value>) -> Result<TeamReply, String> + Send + Sync;
+pub type AskTeam = dyn Fn(&str, Map<String, Value>) -> Result<TextAndData, String> + Send + Sync;
 
-/// What a team's index answers.
+/// What a tool outside of the toolbox answers.
 #[derive(Debug, Clone)]
-pub struct TeamReply {
+pub struct TextAndData {
     pub text: String,
     pub data: Value,
 }

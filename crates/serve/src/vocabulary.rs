@@ -1,9 +1,7 @@
 //! Hints in the words of a coding agent: the names under which MCP offers the tools.
 
 use rutter_domain::{Hint, Vocabulary};
-use rutter_tools::render_for_model;
-
-use crate::tool_name::ToolName;
+use rutter_tools::{McpTool, render_for_model};
 
 /// The words of an agent that is connected over MCP.
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +27,7 @@ impl Vocabulary for McpVocabulary {
             "list_symbols_in_file" => "overview",
             other => other,
         };
-        let known = ToolName::ALL.into_iter().find(|tool| tool.in_toolbox() == name);
-        known.map_or(name, ToolName::name)
+        McpTool::all().find(|tool| tool.in_toolbox == name).map_or(name, |tool| tool.face.name)
     }
 
     fn argument_name<'a>(&self, name: &'a str) -> &'a str {

@@ -55,7 +55,7 @@ pub use postgres::{PublicationReader, Publisher};
 pub use publication::{ChunkId, ChunkRow, Manifest, Publication, PublishedRepository, Replaced};
 pub use repository_list::{
     LabelChange, RecordsVersion, StoredRepository, forget_repository, label_repository,
-    list_repositories, read_repositories,
+    list_repositories,
 };
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
 pub use server_user::{AuditEvent, AuditRecord, AuditedWrite, ServerUser, UserRight};

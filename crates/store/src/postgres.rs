@@ -49,7 +49,6 @@ pub use publisher::Publisher;
 
 pub(crate) use repositories::{
     forget as forget_repository, label as label_repository, list as list_repositories,
-    read_each as read_repositories,
 };
 pub(crate) use runs::PostgresRuns;
 

@@ -4,7 +4,7 @@ use rutter_domain::RemoteStore;
 use serde::Serialize;
 
 use crate::postgres;
-use crate::{Access, Error, Store};
+use crate::{Access, Error};
 
 /// One repository of a store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,15 +55,6 @@ pub fn list_repositories(
     access: &Access,
 ) -> Result<Vec<StoredRepository>, Error> {
     postgres::list_repositories(remote, access)
-}
-
-/// Lets `read` have the records of each repository of a store that one may see, by name, over one connection.
-pub fn read_repositories(
-    remote: &RemoteStore,
-    access: &Access,
-    read: impl FnMut(&StoredRepository, &dyn Store) -> Result<(), Error>,
-) -> Result<(), Error> {
-    postgres::read_repositories(remote, access, read)
 }
 
 /// Adds and removes labels of a repository. Returns the labels thereafter, sorted; `None` if there is none of

@@ -41,7 +41,7 @@ pub struct RunList {
 }
 
 /// A run with all its events.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RecordedRun {
     pub run: Run,
     pub moments: Vec<Moment>,

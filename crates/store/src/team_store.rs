@@ -22,7 +22,18 @@ impl TeamStore {
     /// Connects, and creates the tables. Fails if they can only be read. Which repository `remote`
     /// names does not matter.
     pub fn open(remote: &RemoteStore) -> Result<TeamStore, Error> {
+        let store = TeamStore::open_to_read(remote)?;
+        store.pool.check_writable()?;
+        Ok(store)
+    }
+
+    /// The same for one who only looks things up, and is not logged.
+    pub fn open_to_read(remote: &RemoteStore) -> Result<TeamStore, Error> {
         Ok(TeamStore { pool: Pool::open(remote)? })
+    }
+
+    pub fn remote(&self) -> &RemoteStore {
+        self.pool.remote()
     }
 
     /// The user with this token.

@@ -40,12 +40,11 @@ pub struct TeamSymbol {
     pub signature: String,
 }
 
-/// The definitions of a bare or qualified name, at most `limit`.
+/// The definitions of a bare or qualified name.
 pub fn find_symbol(
     team: TeamIndex<'_>,
     name: &str,
     repositories: &[String],
-    limit: usize,
 ) -> Result<TeamSymbolAnswer, Error> {
     let reader = PublicationReader::open(team.store)?;
     let visible = Visible::read(&reader, team.access, repositories)?;
@@ -55,15 +54,12 @@ pub fn find_symbol(
         Some(_) => joined([visible.remark(), damage.remark()]),
         None => Some(index_is_lost()),
     };
-    let mut definitions = found.unwrap_or_default();
-    let omitted = definitions.len().saturating_sub(limit);
-    definitions.truncate(limit);
     Ok(TeamSymbolAnswer {
         symbol: name.to_owned(),
         repositories: visible.searched.len(),
         remark,
-        definitions,
-        omitted,
+        definitions: found.unwrap_or_default(),
+        omitted: 0,
     })
 }
 

@@ -24,20 +24,6 @@ pub struct TeamIndex<'a> {
     pub access: &'a Access,
 }
 
-/// A team's store and index, kept by a server.
-#[derive(Debug)]
-pub struct CodeIndex {
-    pub store: RemoteStore,
-    pub index: Qdrant,
-}
-
-impl CodeIndex {
-    /// The part that one may see.
-    pub fn seen_with<'a>(&'a self, access: &'a Access) -> TeamIndex<'a> {
-        TeamIndex { store: &self.store, index: &self.index, access }
-    }
-}
-
 /// Asks the index for points; `None` if it has lost everything.
 pub fn ask_index(
     team: TeamIndex<'_>,

@@ -13,7 +13,7 @@ use rutter_domain::{Freshness, OutdatedFiles, Vocabulary, error_chain};
 use rutter_workspace::redact;
 use serde_json::Value;
 
-use self::registry::{PAGED_TOOLS, TOOLS};
+use self::registry::{Registered, TOOLS};
 use crate::knowledge::recall::Recall;
 use crate::lenient_args::{self, Form};
 use crate::outdated::mark_outdated;
@@ -21,8 +21,8 @@ use crate::page::smaller_room;
 use crate::reply::{ReplyStatus, ShownCode, ToolReply};
 use crate::schema::{describe, name_tools, plain_schema};
 use crate::{
-    Effect, ModelTool, Outcome, Page, PageCut, PagedReply, PagedTool, Permission, Session, Tool,
-    ToolError, Toolbox,
+    Effect, McpTool, ModelTool, Outcome, Page, PageCut, PagedReply, PagedTool, Permission, Session,
+    Tool, ToolError, Toolbox,
 };
 
 /// A tool as a model or an agent reads of it.
@@ -45,7 +45,7 @@ pub struct DataShape {
 
 /// Every tool in the words of its author, which takes a while to make.
 static DECLARED: LazyLock<Vec<Declaration>> =
-    LazyLock::new(|| TOOLS.iter().map(|tool| tool.declaration()).collect());
+    LazyLock::new(|| TOOLS.iter().map(|tool| tool.call.declaration()).collect());
 
 /// The tools that a session may call, in its words.
 pub fn declarations(session: &Session) -> Vec<Declaration> {
@@ -57,7 +57,11 @@ pub fn declarations(session: &Session) -> Vec<Declaration> {
 
 /// The form of a tool's data; `None` if it has none.
 pub fn data_shape(name: &str) -> Option<DataShape> {
-    PAGED_TOOLS.iter().find(|tool| tool.name() == name).map(|tool| tool.data_shape())
+    TOOLS
+        .iter()
+        .filter_map(|tool| tool.paged)
+        .find(|tool| tool.name() == name)
+        .map(CallPage::data_shape)
 }
 
 impl Declaration {
@@ -84,7 +88,8 @@ impl Toolbox {
 
     /// Calls a tool by name and returns the result as text.
     pub fn call(&self, session: &Session, name: &str, arguments: &Value) -> Outcome {
-        let called = guarded(session, name, || find(session, name)?.call(self, session, arguments));
+        let called =
+            guarded(session, name, || find(session, name)?.call.call(self, session, arguments));
         settle(session, called.unwrap_or_else(|failure| *failure)).0
     }
 
@@ -98,10 +103,9 @@ impl Toolbox {
     ) -> PagedReply {
         let called = guarded(session, name, || {
             let tool = find(session, name)?;
-            let paged = PAGED_TOOLS.iter().find(|paged| paged.name() == tool.name());
-            match paged {
+            match tool.paged {
                 Some(paged) => paged.call_page(self, session, arguments, page),
-                None => Ok(Answered::without_data(tool.call(self, session, arguments)?)),
+                None => Ok(Answered::without_data(tool.call.call(self, session, arguments)?)),
             }
         });
         let Answered { reply, data, next, index } =
@@ -181,6 +185,7 @@ trait Call {
     fn name(&self) -> &'static str;
     fn permission(&self) -> Permission;
     fn declaration(&self) -> Declaration;
+    fn mcp(&self) -> Option<McpTool>;
     fn call(
         &self,
         toolbox: &Toolbox,
@@ -213,6 +218,11 @@ impl<T: ModelTool> Call for T {
     fn declaration(&self) -> Declaration {
         let (description, parameters) = describe::<T::Input>();
         Declaration { name: T::NAME, description, parameters, effect: T::PERMISSION.effect }
+    }
+
+    fn mcp(&self) -> Option<McpTool> {
+        let face = const { &T::MCP }.as_ref()?;
+        Some(McpTool { in_toolbox: T::NAME, effect: T::PERMISSION.effect, face })
     }
 
     fn call(
@@ -294,29 +304,29 @@ fn read_args<T: ModelTool>(
 fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync)> {
     // Where no chat is recorded, there is nothing to recall.
     let is_possible = |name: &str| name != Recall::NAME || session.chat.is_some();
-    TOOLS.into_iter().filter(move |tool| {
+    TOOLS.iter().map(|tool| tool.call).filter(move |tool| {
         session.may(tool.permission())
-            && session.tools.includes(tool.name())
+            && session.tools.includes(tool.name(), tool.permission().effect)
             && is_possible(tool.name())
     })
 }
 
 /// The tool of a name, as a model may write it, if the session may call it.
-fn find(session: &Session, name: &str) -> Result<&'static (dyn Call + Sync), ToolError> {
+fn find(session: &Session, name: &str) -> Result<&'static Registered, ToolError> {
     let plain = lenient_args::plain_name(name);
     let words = session.vocabulary;
     let names = || {
         let names = callable(session).map(|tool| words.tool_name(tool.name()));
         names.collect::<Vec<_>>().join(", ")
     };
-    let exists = |tool: &&(dyn Call + Sync)| {
-        tool.name() == plain
-            && tool.permission().includes(session.caller)
-            && session.tools.includes(tool.name())
+    let exists = |tool: &&Registered| {
+        tool.call.name() == plain
+            && tool.call.permission().includes(session.caller)
+            && session.tools.includes(tool.call.name(), tool.call.permission().effect)
     };
-    match TOOLS.into_iter().find(exists) {
-        Some(tool) if session.may(tool.permission()) => Ok(tool),
-        Some(tool) => Err(ToolError::refuse(
+    match TOOLS.iter().find(exists) {
+        Some(tool) if session.may(tool.call.permission()) => Ok(tool),
+        Some(Registered { call: tool, .. }) => Err(ToolError::refuse(
             format!(
                 "`{}` is not offered in `{}` mode; offered: {}",
                 words.tool_name(tool.name()),

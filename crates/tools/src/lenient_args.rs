@@ -10,9 +10,11 @@ mod tests;
 mod values;
 
 use rutter_domain::{Hint, Vocabulary};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::{BadItems, ToolError};
+use crate::{BadItems, ModelVocabulary, ToolError, plain_schema};
 
 pub(crate) use names::{nearest, plain_name};
 
@@ -30,6 +32,19 @@ pub(crate) struct Form<'a> {
     pub(crate) example: &'static str,
     pub(crate) bad_items: BadItems,
     pub(crate) vocabulary: &'static dyn Vocabulary,
+}
+
+/// Reads arguments of a tool of another toolbox as those of this one are read.
+pub fn read_input<T: DeserializeOwned + JsonSchema>(
+    tool: &'static str,
+    example: &'static str,
+    arguments: &Value,
+) -> Result<T, ToolError> {
+    let (schema, vocabulary) = (plain_schema::<T>(), &ModelVocabulary);
+    let bad_items = BadItems::RefuseCall;
+    let form = Form { tool, schema: &schema, example, bad_items, vocabulary };
+    let input = form.read(arguments)?;
+    serde_json::from_value(input).map_err(|error| form.misread(&error))
 }
 
 impl Form<'_> {

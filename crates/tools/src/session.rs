@@ -8,7 +8,7 @@ use rutter_domain::{Recording, Seen, Vocabulary};
 use rutter_knowledge::UnreadLines;
 
 use crate::knowledge::review::OpenReviews;
-use crate::{CallerKind, Mode, ModelVocabulary, Permission};
+use crate::{CallerKind, Effect, Mode, ModelVocabulary, Permission};
 
 /// One caller, from beginning to end. A clone shares what was seen and asked.
 #[derive(Clone)]
@@ -48,15 +48,16 @@ pub enum ToolSet {
     #[default]
     All,
     Only(&'static [&'static str]),
-    AllBut(&'static [&'static str]),
+    /// Those that change no more than this.
+    UpTo(Effect),
 }
 
 impl ToolSet {
-    pub(crate) fn includes(self, name: &str) -> bool {
+    pub(crate) fn includes(self, name: &str, effect: Effect) -> bool {
         match self {
             ToolSet::All => true,
             ToolSet::Only(names) => names.contains(&name),
-            ToolSet::AllBut(names) => !names.contains(&name),
+            ToolSet::UpTo(most) => effect <= most,
         }
     }
 }

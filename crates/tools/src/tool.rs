@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::reply::ToolReply;
-use crate::{Page, PageCut, Permission, Session, ToolError, Toolbox};
+use crate::{McpFace, Page, PageCut, Permission, Session, ToolError, Toolbox};
 
 /// A capability.
 pub trait Tool {
@@ -50,6 +50,8 @@ pub enum BadItems {
 pub trait ModelTool: Tool {
     /// Arguments that make sense, as JSON: the best explanation.
     const EXAMPLE: &'static str;
+    /// How agents know it over MCP; `None` if they do without.
+    const MCP: Option<McpFace> = None;
     /// What becomes of a call with an item in a list that makes no sense.
     const BAD_ITEMS: BadItems = BadItems::RefuseCall;
     /// The arguments as a model writes them.

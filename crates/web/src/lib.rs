@@ -37,6 +37,6 @@ pub use draw::treemap::{MapCell, MapPart, MapStyle, treemap};
 pub use export::{ExportError, SiteExport, WritePage, export};
 pub use gate::SiteReach;
 pub use site::{Secrecy, Site};
-pub use team::{CodeHit, CodeHits, CodeQuery, CodeQuestion, SearchCode, TeamSite};
+pub use team::TeamSite;
 pub use text::{colour_of, escape, percentage};
 pub use web::Web;

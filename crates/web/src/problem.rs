@@ -2,6 +2,8 @@
 
 use http::StatusCode;
 use rutter_domain::{Vocabulary as _, error_chain};
+use rutter_store::Error as StoreError;
+use rutter_team::Refusal;
 use rutter_tools::ToolError;
 
 use crate::vocabulary::WebVocabulary;
@@ -43,5 +45,49 @@ impl From<ToolError> for Problem {
         };
         let hint = error.hint().map(|hint| WebVocabulary.render(&hint));
         Problem { status, message: error_chain(&error), hint }
+    }
+}
+
+/// Users of a team's server need not know where its store and its index are.
+impl From<rutter_team::Error> for Problem {
+    fn from(error: rutter_team::Error) -> Problem {
+        match error {
+            rutter_team::Error::Refused { refusal, message } => {
+                let status = match refusal {
+                    Refusal::Bad => StatusCode::BAD_REQUEST,
+                    Refusal::Forbidden => StatusCode::FORBIDDEN,
+                    Refusal::Missing => StatusCode::NOT_FOUND,
+                    Refusal::Conflict => StatusCode::CONFLICT,
+                };
+                Problem::new(status, message)
+            }
+            rutter_team::Error::Arguments(error) => error.into(),
+            rutter_team::Error::NoIndex => {
+                Problem::missing("code cannot be searched here: there is no index")
+            }
+            rutter_team::Error::Store(error) => Problem::of_store(&error),
+            error => {
+                // The answer says only that it failed; the reason is for the one who runs the server.
+                eprintln!("code was not searched: {error}");
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the index cannot be searched now")
+            }
+        }
+    }
+}
+
+impl Problem {
+    fn of_store(error: &StoreError) -> Problem {
+        match error {
+            StoreError::NoRun { .. } | StoreError::AmbiguousRun { .. } => {
+                Problem::missing("there is no such run")
+            }
+            StoreError::StoreReadOnly { .. } => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store can only be read now")
+            }
+            error if error.is_out_of_reach() => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached now")
+            }
+            _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the store could not answer"),
+        }
     }
 }

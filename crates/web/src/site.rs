@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rutter_domain::{Freshness, Language};
 use rutter_serve::{Project, Readiness};
 use rutter_tools::files::view_file::{self, ViewFile};
-use rutter_tools::{Session, Tool, ToolError, ToolSet, Toolbox};
+use rutter_tools::{Effect, Session, Tool, ToolError, ToolSet, Toolbox};
 use rutter_workspace::{Git, Secrets};
 
 use crate::ask::AskModel;
@@ -17,9 +17,6 @@ use crate::code::Colours;
 use crate::page_cache::{PageCache, PageState};
 use crate::render_slots::RenderSlots;
 use crate::vocabulary::WebVocabulary;
-
-/// Tools that no page and no client of the API can call: they change the repository.
-const WITHHELD: &[&str] = &["write_file", "bash"];
 
 /// A commit, and how often each file changed up to it.
 type Churn = (Option<String>, HashMap<String, u32>);
@@ -74,7 +71,8 @@ impl Site {
     pub fn new(project: Arc<Project>, person: &str, secrecy: Secrecy) -> Site {
         let mut session = Session::for_person(&WebVocabulary);
         session.author = person.to_owned();
-        session.tools = ToolSet::AllBut(WITHHELD);
+        // Neither a page nor a client of the API changes the repository.
+        session.tools = ToolSet::UpTo(Effect::Record);
         Site {
             project,
             session,

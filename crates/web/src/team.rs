@@ -1,14 +1,11 @@
 //! A team's store for people who install nothing: pages, an API and tools for agents.
 //!
-//! Visitors are users with tokens of their own. Whatever is asked goes through a [`Caller`], which knows what its
+//! Visitors are users with tokens of their own. Whatever is asked goes through a [`TeamToolbox`], which knows what its
 //! user may see and writes the audit log. No repository is checked out here, so entries are shown as they were
 //! recorded.
 
 mod api;
-mod caller;
 mod cards;
-mod code_search;
-mod entry_cache;
 mod known_users;
 mod pages;
 mod search_page;
@@ -19,37 +16,31 @@ use std::sync::Arc;
 
 use http::{Method, StatusCode, header};
 use rutter_serve::answer_message;
-use rutter_store::TeamStore;
+use rutter_team::{Team, TeamToolbox, TeamVisitor};
 
 use crate::content::{Content, Lookup};
 use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::router;
-use caller::Caller;
-use entry_cache::EntryCache;
 use known_users::KnownUsers;
-
-pub use code_search::{CodeHit, CodeHits, CodeQuery, CodeQuestion, SearchCode};
+use tools::UserTools;
 
 /// The repositories of a store, for its users.
 pub struct TeamSite {
-    store: Arc<TeamStore>,
+    team: Arc<Team>,
     users: KnownUsers,
-    entries: EntryCache,
-    search: Option<Box<SearchCode>>,
 }
 
 impl std::fmt::Debug for TeamSite {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TeamSite").field("store", &self.store).finish_non_exhaustive()
+        f.debug_struct("TeamSite").field("team", &self.team).finish_non_exhaustive()
     }
 }
 
 impl TeamSite {
-    /// Without `search`, only entries can be searched.
-    pub fn new(store: TeamStore, search: Option<Box<SearchCode>>) -> TeamSite {
-        let (users, entries) = (KnownUsers::default(), EntryCache::default());
-        TeamSite { store: Arc::new(store), users, entries, search }
+    /// Without an index, only entries can be searched.
+    pub fn new(team: Team) -> TeamSite {
+        TeamSite { team: Arc::new(team), users: KnownUsers::default() }
     }
 }
 
@@ -63,8 +54,9 @@ impl Content for TeamSite {
                 if self.users.is_asked(&token) {
                     continue;
                 }
-                let (store, sent) = (Arc::clone(&self.store), token.clone());
-                let asked = tokio::task::spawn_blocking(move || store.user_of_token(&sent)).await;
+                let (team, sent) = (Arc::clone(&self.team), token.clone());
+                let find = move || team.store.user_of_token(&sent);
+                let asked = tokio::task::spawn_blocking(find).await;
                 match asked {
                     Ok(Ok(user)) => self.users.remember(token, user),
                     Ok(Err(_)) | Err(_) => return Lookup::Away,
@@ -93,25 +85,24 @@ impl Content for TeamSite {
         let Some(user) = self.users.of_token(token) else {
             return Reply::redirect("/");
         };
-        let search = self.search.as_deref();
-        let caller = Caller { store: &self.store, user: &user, kept: &self.entries, search };
+        let team = self.team.seen_by(TeamVisitor::User(&user));
         match request.path.as_str() {
-            "/mcp" => answer_agent(&caller, request),
-            "/api" => api::answer(&caller, request),
-            path if path.starts_with("/api/") => api::answer(&caller, request),
-            _ => pages::answer(&caller, request),
+            "/mcp" => answer_agent(team, request),
+            "/api" => api::answer(&team, request),
+            path if path.starts_with("/api/") => api::answer(&team, request),
+            _ => pages::answer(&team, &user, request),
         }
     }
 }
 
-fn answer_agent(caller: &Caller<'_>, request: &PageRequest) -> Reply {
+fn answer_agent(team: TeamToolbox<'_>, request: &PageRequest) -> Reply {
     if request.method != Method::POST {
         // There are no sessions, so nothing can be listened to or ended.
         let text = "send each message by POST";
         let reply = Reply::typed("text/plain; charset=utf-8", text);
         return reply.with_status(StatusCode::METHOD_NOT_ALLOWED).with(header::ALLOW, "POST");
     }
-    match answer_message(caller, &request.body) {
+    match answer_message(&UserTools(team), &request.body) {
         Some(answer) => Reply::json(&answer),
         None => Reply::typed("application/json", "").with_status(StatusCode::ACCEPTED),
     }

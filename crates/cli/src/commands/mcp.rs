@@ -19,7 +19,7 @@ use crate::context::{self, Asker};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::verbosity::Verbosity;
-use crate::{embedder, memory, runtime, settings, team_tools};
+use crate::{embedder, memory, runtime, settings, team_services};
 
 /// Size of the briefing that the prompt `explore` gives an agent.
 const BRIEF_TOKENS: usize = 2_000;
@@ -116,7 +116,7 @@ fn share_folders(
     let brief = |project: Option<&Project>, focus: Option<&str>| {
         brief(project, focus).map_err(|error| error.to_string())
     };
-    let team = team_tools::ask_team(global)?;
+    let team = team_services::for_agents(global)?;
     Shared::new(&folders, recording, Box::new(open), Box::new(brief), team)
         .map_err(anyhow::Error::msg)
 }

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use rutter_serve::{Http, Origin};
 use rutter_store::TeamStore;
+use rutter_team::Team;
 use rutter_web::{SiteReach, TeamSite, Web};
 
 use crate::arguments::{GlobalArgs, ServeArgs};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::{code_search, memory, runtime, team_services};
+use crate::{memory, runtime, team_services};
 
 pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     memory::return_freed_memory();
-    let remote = team_services::store(global)?;
-    let store = TeamStore::open(&remote)?;
-    let site = TeamSite::new(store, code_search::open(remote, global)?);
+    let store = TeamStore::open(&team_services::store(global)?)?;
+    let site = TeamSite::new(Team::new(store, team_services::index_if_any(global)?));
     let public_url = args.url.as_deref().map(public_url).transpose()?;
     let runtime = runtime::for_server()?;
     runtime.block_on(async {

@@ -1,12 +1,13 @@
-//! Search over all repositories of a team: who finds what, and in which order.
+//! SearchCode over all repositories of a team: who finds what, and in which order.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rutter_fixture::Tree;
 use rutter_store::conformance::sample_entry;
-use rutter_store::{Access, LabelChange, label_repository};
-use rutter_team::{TeamIndex, TeamSearchRequest, find_symbol, search};
+use rutter_store::{LabelChange, ServerUser, TeamStore, UserRight, label_repository};
+use rutter_team::tools::code::{FindSymbol, SearchCode};
+use rutter_team::{Team, TeamVisitor};
 use serde_json::{Value, json};
 
 use crate::mcp_client::Client;
@@ -25,22 +26,27 @@ fn slow_nothing_outside_of_the_labels_is_found() {
         let change = LabelChange { add: vec![label.to_owned()], remove: vec![String::new()] };
         label_repository(&tree.team.store, &tree.team.store.repository, &change).unwrap();
     }
-    let index = qdrant(cluster);
+    let store = TeamStore::open(&trees[0].team.store).unwrap();
+    let team = Team::new(store, Some(qdrant(cluster)));
     let seen = |labels: &[&str]| -> BTreeSet<String> {
-        let access = Access::of_labels(labels.iter().copied());
-        let team = TeamIndex { store: &trees[0].team.store, index: &index, access: &access };
+        let labels = labels.iter().map(|&label| label.to_owned()).collect();
+        let (name, right) = ("ada".to_owned(), UserRight::Read);
+        let user = ServerUser { name, labels, right, created_at: String::new() };
+        let toolbox = team.seen_by(TeamVisitor::User(&user));
         let mut seen = BTreeSet::new();
         for query in ["pool of connections", "backoff", "Pool::take", "src/pool.rs"] {
-            let query = query.to_owned();
-            let request =
-                TeamSearchRequest { query, limit: 50, excerpts: 3, ..TeamSearchRequest::default() };
-            let found = search(team, &request).unwrap();
+            let mut search = SearchCode { query: query.to_owned(), ..SearchCode::default() };
+            (search.options.limit, search.options.excerpts) = (50, 3);
+            let found = toolbox.run(&search).unwrap();
             seen.extend(found.hits.into_iter().map(|hit| hit.repository));
             // Naming a repository does not open it.
-            let request = TeamSearchRequest { repositories: vec![names[2].to_owned()], ..request };
-            seen.extend(search(team, &request).unwrap().hits.into_iter().map(|hit| hit.repository));
+            search.repo = vec![names[2].to_owned()];
+            let found = toolbox.run(&search).unwrap();
+            seen.extend(found.hits.into_iter().map(|hit| hit.repository));
         }
-        let found = find_symbol(team, "Pool", &[], 1_000).unwrap();
+        let symbol =
+            FindSymbol { symbol: "Pool".to_owned(), limit: 1_000, ..FindSymbol::default() };
+        let found = toolbox.run(&symbol).unwrap();
         seen.extend(found.definitions.into_iter().map(|one| one.repository));
         seen
     };
@@ -76,7 +82,7 @@ fn slow_entries_of_all_repositories_are_searched() {
     let name = &trees[1].store.repository;
     let one = ["search", "--all", "--entries", "zeppelin", "--repository", name, "--json"];
     let found = trees[0].run(&one).exits(0).json();
-    assert_eq!((&found["repositories"], &found["omitted"]), (&json!(1), &json!(0)), "{found}");
+    assert_eq!((&found["repositories"], &found["n_all"]), (&json!(1), &json!(1)), "{found}");
     let refused = trees[0].run(&["search", "--all", "--entries", "x", "--lang", "rust"]).exits(2);
     assert!(refused.err.contains("not for `--all --entries`"), "{}", refused.err);
 }

@@ -10,7 +10,10 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use rutter_domain::{LIMIT_ARGUMENTS_BYTES, State};
-use rutter_tools::{Page, PagedReply, Session, data_shape};
+use rutter_tools::code::overview::Overview;
+use rutter_tools::files::grep::Grep;
+use rutter_tools::maintenance::status::IndexStatus;
+use rutter_tools::{McpTool, Page, PagedReply, Session, Tool as _, data_shape};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
@@ -19,7 +22,6 @@ use super::indexing;
 use crate::project::{Project, Readiness};
 use crate::projects::{Projects, Repositories};
 use crate::shared::AskTeam;
-use crate::tool_name::ToolName;
 
 /// The highest position in a cursor. No answer is that long, and adding to it cannot overflow.
 const LIMIT_CURSOR: usize = 1 << 31;
@@ -35,7 +37,7 @@ pub(crate) const ALL_OF_TEAM: &str = "*";
 
 /// What is called, and where.
 pub(crate) struct Call<'a> {
-    pub(crate) tool: ToolName,
+    pub(crate) tool: McpTool,
     pub(crate) projects: &'a Projects,
     pub(crate) arguments: Map<String, Value>,
     pub(crate) context: &'a RequestContext<RoleServer>,
@@ -67,10 +69,10 @@ impl Call<'_> {
             Ok(common) => common,
             Err(message) => return Ok(refusal(&message)),
         };
-        if common.root.as_deref() == Some(ALL_OF_TEAM) && self.tool.asks_team() {
+        if common.root.as_deref() == Some(ALL_OF_TEAM) && self.tool.face.asks_team {
             return self.ask_team().await;
         }
-        if self.tool == ToolName::Status {
+        if self.tool.in_toolbox == IndexStatus::NAME {
             return self.status(common.root.as_deref(), session).await;
         }
         let path =
@@ -79,7 +81,7 @@ impl Call<'_> {
         let picked = around.and_then(|path| self.projects.around(path));
         let is_for_all = common.root.is_none()
             && picked.is_none()
-            && self.tool.asks_all()
+            && self.tool.face.asks_all
             && self.projects.count() == Repositories::Several;
         if is_for_all {
             return self.run_for_all(session).await;
@@ -98,7 +100,7 @@ impl Call<'_> {
             return Ok(refusal("this server knows no team's index; leave `root` out"));
         };
         let (tool, arguments) = (self.tool, self.arguments);
-        let asked = tokio::task::spawn_blocking(move || team(tool.name(), arguments)).await;
+        let asked = tokio::task::spawn_blocking(move || team(tool.face.name, arguments)).await;
         Ok(match asked.map_err(|_| internal_error(tool))? {
             Ok(reply) => success(reply.text, reply.data),
             Err(message) => refusal(&message),
@@ -113,11 +115,11 @@ impl Call<'_> {
         session: Arc<Session>,
         page: Page,
     ) -> Result<CallToolResult, ErrorData> {
-        let readiness = match self.tool.needs_index() {
+        let readiness = match self.tool.face.needs_index {
             true => indexing::wait(project, self.context).await,
             false => indexing::readiness(project).await,
         };
-        if self.tool.needs_index() {
+        if self.tool.face.needs_index {
             match &readiness {
                 Readiness::Ready => {}
                 Readiness::Indexing(progress) => {
@@ -139,7 +141,7 @@ impl Call<'_> {
     ) -> Result<CallToolResult, ErrorData> {
         let n_roots = self.projects.iter().count().max(1);
         let limit = self.arguments.get("limit").and_then(Value::as_u64).unwrap_or(DEFAULT_LIMIT);
-        if self.tool != ToolName::Overview {
+        if self.tool.in_toolbox != Overview::NAME {
             let share = limit.div_ceil(n_roots as u64).max(LEAST_SHARE);
             self.arguments.insert("limit".to_owned(), share.into());
         }
@@ -181,12 +183,12 @@ impl Call<'_> {
         readiness: Readiness,
         page: Page,
     ) -> Result<(PagedReply, IndexState), ErrorData> {
-        let tool = self.tool.in_toolbox();
+        let tool = self.tool.in_toolbox;
         let arguments = Value::Object(self.arguments.clone());
         let project = Arc::clone(project);
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let cancelled = Arc::clone(&is_cancelled);
-        let is_grep = self.tool == ToolName::Grep;
+        let is_grep = self.tool.in_toolbox == Grep::NAME;
         let turn = match is_grep {
             true => tokio::select! {
                 turn = self.grep_turns.acquire() => turn.ok(),
@@ -241,8 +243,7 @@ impl Call<'_> {
             let readiness = indexing::readiness(project).await;
             let (session, toolbox) = (session(project), project.toolbox.clone());
             let status = tokio::task::spawn_blocking(move || {
-                let tool = ToolName::Status.in_toolbox();
-                toolbox.call_page(&session, tool, &Value::Null, Page::default())
+                toolbox.call_page(&session, IndexStatus::NAME, &Value::Null, Page::default())
             });
             let reply = status.await.map_err(|_| internal_error(self.tool))?;
             if reply.outcome.is_error {
@@ -316,12 +317,12 @@ fn state_of(project: &Project, readiness: &Readiness, reply: &PagedReply) -> Ind
     }
 }
 
-fn answer(tool: ToolName, name: &str, reply: PagedReply, index: IndexState) -> CallToolResult {
+fn answer(tool: McpTool, name: &str, reply: PagedReply, index: IndexState) -> CallToolResult {
     let PagedReply { outcome, data, code, next, .. } = reply;
     let mut text = outcome.text;
     if outcome.is_error {
         // What is missing may only not be indexed yet.
-        if tool.needs_index() && index.state != State::Current {
+        if tool.face.needs_index && index.state != State::Current {
             text.push_str(&format!("\n({})", index.line()));
         }
         return refusal(&text);
@@ -340,12 +341,12 @@ fn answer(tool: ToolName, name: &str, reply: PagedReply, index: IndexState) -> C
 }
 
 /// The answer while the first index is being built.
-fn not_yet(tool: ToolName, name: &str, index: IndexState) -> CallToolResult {
+fn not_yet(tool: McpTool, name: &str, index: IndexState) -> CallToolResult {
     let reason = index.reason.clone().unwrap_or_default();
     let text = format!(
         "`{name}` has no index yet; {reason}\nask again in a moment; read and grep work already"
     );
-    let empty = data_shape(tool.in_toolbox()).map_or(Value::Null, |shape| shape.empty);
+    let empty = data_shape(tool.in_toolbox).map_or(Value::Null, |shape| shape.empty);
     success(text, Envelope::new(name, index).seal(empty))
 }
 
@@ -360,8 +361,8 @@ fn refusal(message: &str) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(message)])
 }
 
-fn internal_error(tool: ToolName) -> ErrorData {
-    ErrorData::internal_error(format!("internal error in the tool `{}`", tool.name()), None)
+fn internal_error(tool: McpTool) -> ErrorData {
+    ErrorData::internal_error(format!("internal error in the tool `{}`", tool.face.name), None)
 }
 
 #[cfg(test)]
@@ -369,6 +370,10 @@ mod tests {
     use super::*;
     use rutter_domain::{Freshness, State};
     use rutter_tools::Outcome;
+
+    fn tool(name: &str) -> McpTool {
+        McpTool::all().find(|tool| tool.face.name == name).expect("a tool of MCP")
+    }
 
     fn take(arguments: Value) -> Result<CommonArgs, String> {
         let Value::Object(mut arguments) = arguments else { panic!("not an object") };
@@ -423,7 +428,7 @@ mod tests {
             next: Some(10),
             ..PagedReply::default()
         };
-        let result = answer(ToolName::Search, "app", reply, current());
+        let result = answer(tool("search"), "app", reply, current());
         let text = serde_json::to_value(&result.content).unwrap()[0]["text"].clone();
         assert_eq!(
             text,
@@ -448,15 +453,15 @@ mod tests {
             assert_eq!((result.is_error, result.structured_content), (Some(true), None));
             serde_json::to_value(&result.content).unwrap()[0]["text"].as_str().unwrap().to_owned()
         };
-        assert_eq!(text(ToolName::Symbol, current()), "no symbol");
-        assert_eq!(text(ToolName::Symbol, behind.clone()), "no symbol\n(index behind: 3 files)");
-        assert_eq!(text(ToolName::Read, behind), "no symbol");
+        assert_eq!(text(tool("symbol"), current()), "no symbol");
+        assert_eq!(text(tool("symbol"), behind.clone()), "no symbol\n(index behind: 3 files)");
+        assert_eq!(text(tool("read"), behind), "no symbol");
     }
 
     #[test]
     fn an_answer_without_an_index_has_the_form_of_one_with_it() {
         let progress = crate::project::Progress { n_read: 1, n_files: 2 };
-        let result = not_yet(ToolName::Search, "app", IndexState::indexing(progress));
+        let result = not_yet(tool("search"), "app", IndexState::indexing(progress));
         let structured = result.structured_content.unwrap();
         assert_eq!((&structured["hits"], &structured["omitted"]), (&json!([]), &json!(0)));
         assert_eq!(structured["index"]["state"], "absent");

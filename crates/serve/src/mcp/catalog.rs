@@ -1,18 +1,17 @@
 //! The tools as MCP lists them.
 //!
-//! To add a tool, write it in `tools` and add it to `tools/dispatch/registry.rs`, then to `serve/tool_name.rs`.
+//! To add a tool, write it in `tools`, with its `MCP` face, and add it to `tools/dispatch/registry.rs`.
 //! Arguments and descriptions come from the toolbox, in the words of agents. Here are the arguments that all
 //! tools have besides. The list is short: it has neither titles nor schemas of answers, which no model reads.
 
 use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use rutter_tools::{Declaration, Effect, Mode, Session, declarations};
+use rutter_tools::{Declaration, Effect, McpTool, Mode, Session, declarations};
 use serde_json::{Value, json};
 
 use super::envelope::object;
 use crate::projects::Repositories;
-use crate::tool_name::ToolName;
 use crate::vocabulary::McpVocabulary;
 
 /// Whether all repositories of a team can be asked.
@@ -25,32 +24,32 @@ pub(crate) enum TeamReach {
 /// The tools as they are listed.
 pub(crate) fn list(mode: Mode, repositories: Repositories, team: TeamReach) -> Vec<Tool> {
     let declarations = declarations(&Session::for_agent(mode, "", &McpVocabulary));
-    let declared = |tool: ToolName| {
-        let declared = declarations.iter().find(|declared| declared.name == tool.in_toolbox());
+    let declared = |tool: McpTool| {
+        let declared = declarations.iter().find(|declared| declared.name == tool.in_toolbox);
         declared.map(|declared| declare(tool, declared, repositories, team))
     };
-    ToolName::offered(mode).filter_map(declared).collect()
+    McpTool::offered(mode).filter_map(declared).collect()
 }
 
 fn declare(
-    tool: ToolName,
+    tool: McpTool,
     declared: &Declaration,
     repositories: Repositories,
     team: TeamReach,
 ) -> Tool {
-    let annotations = ToolAnnotations::new().read_only(tool.effect() == Effect::Read);
-    let annotations = match tool.effect() {
+    let annotations = ToolAnnotations::new().read_only(tool.effect == Effect::Read);
+    let annotations = match tool.effect {
         Effect::Read => annotations,
         Effect::Record | Effect::Write => annotations.destructive(false),
     };
     let input = input(tool, declared.parameters.clone(), repositories, team);
     let description = declared.description.replace('\n', " ");
-    Tool::new(tool.name(), description, input).with_annotations(annotations)
+    Tool::new(tool.face.name, description, input).with_annotations(annotations)
 }
 
 /// The arguments of the toolbox's tool, with `cursor` in place of its own way to page, and `root`.
 fn input(
-    tool: ToolName,
+    tool: McpTool,
     schema: Value,
     repositories: Repositories,
     team: TeamReach,
@@ -61,8 +60,8 @@ fn input(
         None => JsonObject::new(),
     };
     properties.shift_remove("skip");
-    tool.untold().iter().for_each(|name| drop(properties.shift_remove(*name)));
-    if tool.is_paged() {
+    tool.face.untold.iter().for_each(|name| drop(properties.shift_remove(*name)));
+    if tool.face.is_paged {
         properties.insert(
             "cursor".to_owned(),
             // Each page says how to go on.
@@ -70,14 +69,14 @@ fn input(
         );
     }
     properties.values_mut().for_each(shorten_items);
-    let is_for_team = team == TeamReach::All && tool.asks_team();
+    let is_for_team = team == TeamReach::All && tool.face.asks_team;
     let which = match repositories {
         Repositories::One if is_for_team => Some("`*` for all repositories of the team"),
         Repositories::One => None,
-        Repositories::Several if tool.asks_all() && is_for_team => {
+        Repositories::Several if tool.face.asks_all && is_for_team => {
             Some("All when left out; `*` for all repositories of the team")
         }
-        Repositories::Several if tool.asks_all() => Some("All when left out"),
+        Repositories::Several if tool.face.asks_all => Some("All when left out"),
         Repositories::Several if is_for_team => {
             Some("Name from status, or `*` for all repositories of the team")
         }
@@ -85,7 +84,7 @@ fn input(
     };
     if let Some(which) = which {
         properties.insert("root".to_owned(), json!({ "type": "string", "description": which }));
-        if !tool.asks_all() && repositories == Repositories::Several {
+        if !tool.face.asks_all && repositories == Repositories::Several {
             require(&mut schema, "root");
         }
     }
@@ -133,7 +132,7 @@ mod tests {
     #[test]
     fn twelve_tools_are_offered_and_ten_when_only_reading() {
         let all =
-            "search symbol references overview changed read grep similar gaps record review status";
+            "search overview read symbol references changed similar grep gaps record review status";
         assert_eq!(names(Mode::Plan), all);
         assert_eq!(names(Mode::Ask), all.replace("record review ", ""));
     }

@@ -10,8 +10,9 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use rutter_domain::text::{ellipsize, truncate_chars};
+use rutter_tools::code::symbol::SymbolDetails;
 use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries};
-use rutter_tools::{Page, Session, flatten, quote};
+use rutter_tools::{Page, Session, Tool as _, flatten, quote};
 use serde_json::{Value, json};
 
 use super::indexing;
@@ -19,7 +20,6 @@ use crate::file_uri::{decode, encode};
 use crate::project::{Project, Readiness};
 use crate::projects::{Projects, Repositories};
 use crate::shared::Shared;
-use crate::tool_name::ToolName;
 
 const SCHEME: &str = "rutter://";
 const MAP_TOKENS: usize = 4_000;
@@ -146,8 +146,8 @@ pub(crate) async fn read(
         Address::Entry(id) => entry(&asked, &session, &id).map(|text| (text, "application/json")),
         Address::Symbol(name) => {
             let arguments = json!({ "symbol": name });
-            let tool = ToolName::Symbol.in_toolbox();
-            let reply = asked.toolbox.call_page(&session, tool, &arguments, Page::default());
+            let reply =
+                asked.toolbox.call_page(&session, SymbolDetails::NAME, &arguments, Page::default());
             match reply.outcome.is_error {
                 true => Err(reply.outcome.text),
                 false => Ok((reply.outcome.text, "text/plain")),

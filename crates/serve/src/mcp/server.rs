@@ -19,7 +19,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use rutter_domain::text::truncate_chars;
-use rutter_tools::{Effect, Session};
+use rutter_tools::{Effect, McpTool, Session};
 use tokio::sync::watch;
 
 use super::calls::Call;
@@ -29,7 +29,6 @@ use super::{catalog, indexing, prompts, resources};
 use crate::project::Project;
 use crate::projects::Projects;
 use crate::shared::Shared;
-use crate::tool_name::ToolName;
 use crate::vocabulary::McpVocabulary;
 
 /// How long a call waits for the client to name its folders.
@@ -247,9 +246,9 @@ impl ServerHandler for Server {
             let message = "too many calls are open; wait for their answers and call again";
             return Err(ErrorData::internal_error(message, None));
         };
-        let Some(tool) = ToolName::find(&request.name, self.shared.mode) else {
-            let names: Vec<&str> =
-                ToolName::offered(self.shared.mode).map(ToolName::name).collect();
+        let offered = || McpTool::offered(self.shared.mode);
+        let Some(tool) = offered().find(|tool| tool.face.name == request.name) else {
+            let names: Vec<&str> = offered().map(|tool| tool.face.name).collect();
             let name = truncate_chars(&request.name, AUTHOR_CHARS);
             let message = format!("there is no tool `{name}`; offered: {}", names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
@@ -261,7 +260,7 @@ impl ServerHandler for Server {
         let call =
             Call { tool, projects: &projects, arguments, context: &context, grep_turns, team };
         let result = call.run(|project| self.session(project, &context)).await?;
-        if tool.effect() == Effect::Record && result.is_error != Some(true) {
+        if tool.effect == Effect::Record && result.is_error != Some(true) {
             let _ = context.peer.notify_resource_list_changed().await;
         }
         self.shared.touch();

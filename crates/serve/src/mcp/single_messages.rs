@@ -5,6 +5,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::TextAndData;
+
 /// Versions of the protocol that are spoken, the newest first.
 const VERSIONS: &[&str] = &["2025-11-25", "2025-06-18", "2025-03-26"];
 
@@ -22,7 +24,11 @@ pub trait ToolSource {
     fn tools(&self) -> Vec<Value>;
 
     /// Calls a tool; `None` if there is none of that name. The error says what would be right.
-    fn call(&self, name: &str, arguments: &Map<String, Value>) -> Option<Result<Value, String>>;
+    fn call(
+        &self,
+        name: &str,
+        arguments: &Map<String, Value>,
+    ) -> Option<Result<TextAndData, String>>;
 }
 
 /// Answers a message; `None` if it asks for no answer.
@@ -76,8 +82,8 @@ fn call(source: &dyn ToolSource, params: &Value) -> Result<Value, (i32, String)>
             let offered = names.join(", ");
             Err((INVALID_PARAMS, format!("there is no tool `{name}`; offered: {offered}")))
         }
-        Some(Ok(data)) => Ok(json!({
-            "content": [{ "type": "text", "text": data.to_string() }],
+        Some(Ok(TextAndData { text, data })) => Ok(json!({
+            "content": [{ "type": "text", "text": text }],
             "structuredContent": data,
         })),
         Some(Err(text)) => {
@@ -109,10 +115,13 @@ mod tests {
             &self,
             name: &str,
             arguments: &Map<String, Value>,
-        ) -> Option<Result<Value, String>> {
+        ) -> Option<Result<TextAndData, String>> {
             (name == "echo").then(|| match arguments.is_empty() {
                 true => Err("say something".to_owned()),
-                false => Ok(Value::Object(arguments.clone())),
+                false => {
+                    let data = Value::Object(arguments.clone());
+                    Ok(TextAndData { text: data.to_string(), data })
+                }
             })
         }
     }

@@ -54,12 +54,18 @@ impl Drop for Borrowed<'_> {
 }
 
 impl Pool {
-    /// Fails if the store can only be read, since a server logs each question.
     pub(crate) fn open(remote: &RemoteStore) -> Result<Pool, Error> {
         let links = Links { idle: vec![Link::open(remote)?], n_used: 0 };
-        let pool = Pool { remote: remote.clone(), links: Mutex::new(links), freed: Condvar::new() };
-        pool.write(|_| Ok(()))?;
-        Ok(pool)
+        Ok(Pool { remote: remote.clone(), links: Mutex::new(links), freed: Condvar::new() })
+    }
+
+    /// Fails if the store can only be read: a server logs each question.
+    pub(crate) fn check_writable(&self) -> Result<(), Error> {
+        self.write(|_| Ok(()))
+    }
+
+    pub(crate) fn remote(&self) -> &RemoteStore {
+        &self.remote
     }
 
     pub(crate) fn user_of_token(&self, hash: &[u8]) -> Result<Option<ServerUser>, Error> {

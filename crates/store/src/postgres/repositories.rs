@@ -4,8 +4,8 @@ use rutter_domain::RemoteStore;
 
 use super::failure::Failure;
 use super::session::Session;
-use super::{Link, PostgresStore, READ_PATIENCE, WRITE_PATIENCE, key};
-use crate::{Access, Error, LabelChange, RecordsVersion, Store, StoredRepository};
+use super::{Link, READ_PATIENCE, WRITE_PATIENCE, key};
+use crate::{Access, Error, LabelChange, RecordsVersion, StoredRepository};
 
 const LIST: &str = "SELECT repositories.id, name,
         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'),
@@ -44,21 +44,6 @@ pub(super) fn visible(
         published_at: row.get(10),
     });
     Ok(repositories.collect())
-}
-
-/// Lets `read` have the records of each repository that one may see.
-pub(crate) fn read_each(
-    remote: &RemoteStore,
-    access: &Access,
-    mut read: impl FnMut(&StoredRepository, &dyn Store) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut store = PostgresStore::open(remote)?;
-    let repositories = store.link.run(READ_PATIENCE, |session| visible(session, access))?;
-    for repository in &repositories {
-        store.link.turn_to(&repository.name);
-        read(repository, &store)?;
-    }
-    Ok(())
 }
 
 /// Deletes a repository with all its records. Returns whether there was one.

@@ -11,8 +11,8 @@ use super::overview::EntryLine;
 use crate::CleanText;
 use crate::reply::ToolReply;
 use crate::{
-    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
-    ToolError, Toolbox,
+    Effect, EntryVisibility, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session,
+    Tool, ToolError, Toolbox,
 };
 
 const LIMITS: ChangedLimits = ChangedLimits { max_distance: 3, max_affected: 200 };
@@ -92,6 +92,7 @@ impl Tool for Changed {
 
 impl ModelTool for Changed {
     const EXAMPLE: &'static str = r#"{"since":"HEAD"}"#;
+    const MCP: Option<McpFace> = Some(McpFace { name: "changed", ..McpFace::USUAL });
     type Input = Args;
 
     fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {

@@ -14,8 +14,8 @@ use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
 use crate::{
-    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
-    ToolError, Toolbox,
+    Effect, EntryVisibility, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session,
+    Tool, ToolError, Toolbox,
 };
 
 /// Tokens of the map.
@@ -142,6 +142,8 @@ impl Tool for Overview {
 
 impl ModelTool for Overview {
     const EXAMPLE: &'static str = r#"{"path":"src/net"}"#;
+    const MCP: Option<McpFace> =
+        Some(McpFace { name: "overview", asks_all: true, ..McpFace::USUAL });
     type Input = Args;
 
     fn resolve(&self, toolbox: &Toolbox, input: Args) -> Result<Args, ToolError> {

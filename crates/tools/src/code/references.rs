@@ -18,7 +18,8 @@ use super::symbol::render_missing;
 use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
-    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError,
+    Toolbox,
 };
 
 const MODEL_LIMIT: usize = 60;
@@ -150,6 +151,8 @@ fn read_kinds(kinds: Option<&str>) -> Result<Vec<UseKind>, ToolError> {
 
 impl ModelTool for References {
     const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse"}"#;
+    const MCP: Option<McpFace> =
+        Some(McpFace { name: "references", asks_all: true, asks_team: true, ..McpFace::USUAL });
     type Input = Args;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {

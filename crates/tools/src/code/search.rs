@@ -13,8 +13,8 @@ use super::hits::{HitsData, render_hit};
 use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
-    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
-    ToolError, Toolbox,
+    Effect, EntryVisibility, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session,
+    Tool, ToolError, Toolbox,
 };
 
 /// Tokens of an answer to a model that sets no limit.
@@ -200,6 +200,13 @@ impl Tool for Search {
 
 impl ModelTool for Search {
     const EXAMPLE: &'static str = r#"{"query":"how are retries limited","limit":5}"#;
+    const MCP: Option<McpFace> = Some(McpFace {
+        name: "search",
+        untold: &["tokens", "mode", "kind", "lang", "excerpts", "flat"],
+        asks_all: true,
+        asks_team: true,
+        ..McpFace::USUAL
+    });
     type Input = Args;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {

@@ -13,7 +13,8 @@ use super::search::{languages, scope};
 use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
-    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError,
+    Toolbox,
 };
 
 /// Tokens of an answer to a model.
@@ -134,6 +135,8 @@ impl Tool for Similar {
 
 impl ModelTool for Similar {
     const EXAMPLE: &'static str = r#"{"file_location":"src/main.rs:12"}"#;
+    const MCP: Option<McpFace> =
+        Some(McpFace { name: "similar", untold: &["lang", "path"], ..McpFace::USUAL });
     type Input = Input;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Input) -> Result<Args, ToolError> {

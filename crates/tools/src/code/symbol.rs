@@ -16,8 +16,8 @@ use crate::counts::positive;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::{
-    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
-    ToolError, Toolbox,
+    Effect, EntryVisibility, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session,
+    Tool, ToolError, Toolbox,
 };
 
 /// Lines of a definition that are shown, of the likeliest and of each other; the rest can be read.
@@ -108,6 +108,8 @@ impl Tool for SymbolDetails {
 
 impl ModelTool for SymbolDetails {
     const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse","file_path":"src/parser.rs"}"#;
+    const MCP: Option<McpFace> =
+        Some(McpFace { name: "symbol", asks_all: true, asks_team: true, ..McpFace::USUAL });
     type Input = Args;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {

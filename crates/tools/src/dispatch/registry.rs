@@ -1,7 +1,8 @@
 //! The list of tools that models and agents can call by name.
 //!
-//! A new tool for them is a file in one of the folders of this crate and a line here; MCP names it in
-//! `serve/tool_name.rs`, and our own missions list what they call in `agent/missions/tool_sets.rs`. Tools for people alone need no line: commands call them by their type.
+//! A new tool for them is a file in one of the folders of this crate and a line here. What MCP calls it stands in the
+//! tool's own file; our own missions list what they call in `agent/missions/tool_sets.rs`. Tools for people alone need
+//! no line: commands call them by their type.
 
 use crate::bash::Bash;
 use crate::code::changed::Changed;
@@ -25,46 +26,55 @@ use crate::knowledge::review::ReviewEntry;
 use crate::maintenance::status::IndexStatus;
 
 use super::{Call, CallPage};
+use crate::{McpTool, Mode, ModelTool, PagedTool};
+
+/// A tool whose types are erased.
+#[derive(Clone, Copy)]
+pub(super) struct Registered {
+    pub(super) call: &'static (dyn Call + Sync),
+    /// The same if its answer can be had as data.
+    pub(super) paged: Option<&'static (dyn CallPage + Sync)>,
+}
+
+const fn text<T: ModelTool + Sync>(tool: &'static T) -> Registered {
+    Registered { call: tool, paged: None }
+}
+
+const fn paged<T: PagedTool + Sync>(tool: &'static T) -> Registered {
+    Registered { call: tool, paged: Some(tool) }
+}
 
 /// Every tool that can be called by name, in the order in which a model reads of them.
-pub(super) const TOOLS: [&(dyn Call + Sync); 20] = [
-    &Search,
-    &Overview,
-    &ListFilesystem,
-    &ListFiles,
-    &ReadFile,
-    &Symbols,
-    &SymbolDetails,
-    &References,
-    &Impact,
-    &Changed,
-    &Similar,
-    &Grep,
-    &ListGaps,
-    &Recall,
-    &CreateIndexEntry,
-    &RecordEntries,
-    &ReviewEntry,
-    &WriteFile,
-    &Bash,
-    &IndexStatus,
+pub(super) static TOOLS: [Registered; 20] = [
+    paged(&Search),
+    paged(&Overview),
+    text(&ListFilesystem),
+    text(&ListFiles),
+    paged(&ReadFile),
+    paged(&Symbols),
+    paged(&SymbolDetails),
+    paged(&References),
+    paged(&Impact),
+    paged(&Changed),
+    paged(&Similar),
+    paged(&Grep),
+    paged(&ListGaps),
+    text(&Recall),
+    paged(&CreateIndexEntry),
+    paged(&RecordEntries),
+    paged(&ReviewEntry),
+    text(&WriteFile),
+    text(&Bash),
+    paged(&IndexStatus),
 ];
 
-/// Those whose answers can be had as data.
-pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 15] = [
-    &Search,
-    &Overview,
-    &ReadFile,
-    &Symbols,
-    &SymbolDetails,
-    &References,
-    &Impact,
-    &Changed,
-    &Similar,
-    &Grep,
-    &ListGaps,
-    &CreateIndexEntry,
-    &RecordEntries,
-    &ReviewEntry,
-    &IndexStatus,
-];
+impl McpTool {
+    /// All of them, in the order in which models read of the tools.
+    pub fn all() -> impl Iterator<Item = McpTool> {
+        TOOLS.iter().filter_map(|tool| tool.call.mcp())
+    }
+
+    pub fn offered(mode: Mode) -> impl Iterator<Item = McpTool> {
+        McpTool::all().filter(move |tool| mode.offers(tool.effect))
+    }
+}

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use crate::code::search::language;
 use crate::reply::ToolReply;
 use crate::{
-    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError,
+    Toolbox,
 };
 
 use matches::{MOST_COUNTED, Matches};
@@ -110,6 +111,13 @@ impl Tool for Grep {
 
 impl ModelTool for Grep {
     const EXAMPLE: &'static str = r#"{"pattern":"TODO","path":"src","fixed_strings":true}"#;
+    const MCP: Option<McpFace> = Some(McpFace {
+        name: "grep",
+        untold: &["lang"],
+        needs_index: false,
+        asks_all: true,
+        ..McpFace::USUAL
+    });
     type Input = Args;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {

@@ -10,7 +10,8 @@ use crate::CleanText;
 use crate::code::why::{self, CommitData};
 use crate::reply::ToolReply;
 use crate::{
-    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError,
+    Toolbox,
 };
 
 /// The most that one call returns.
@@ -129,6 +130,8 @@ fn leave_out_docs(toolbox: &Toolbox, excerpt: &mut Excerpt) -> DocsLeftOut {
 
 impl ModelTool for ReadFile {
     const EXAMPLE: &'static str = r#"{"file_path":"src/main.rs","start_line":1,"end_line":80}"#;
+    const MCP: Option<McpFace> =
+        Some(McpFace { name: "read", needs_index: false, ..McpFace::USUAL });
     type Input = Args;
 
     fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {

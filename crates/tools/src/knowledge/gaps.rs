@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::CleanText;
 use crate::reply::ToolReply;
 use crate::{
-    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError,
+    Toolbox,
 };
 
 /// A model reads at most this many at once.
@@ -133,6 +134,7 @@ fn default_limit() -> usize {
 
 impl ModelTool for ListGaps {
     const EXAMPLE: &'static str = r#"{"under":"src","rule":"missing-description","limit":10}"#;
+    const MCP: Option<McpFace> = Some(McpFace { name: "gaps", ..McpFace::USUAL });
     type Input = GapsInput;
 
     fn resolve(&self, _: &Toolbox, input: GapsInput) -> Result<GapsArgs, ToolError> {

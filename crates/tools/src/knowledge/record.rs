@@ -14,7 +14,8 @@ use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::{
-    Effect, ModelTool, PagedTool, Permission, RecordedSubject, Session, Tool, ToolError, Toolbox,
+    Effect, McpFace, ModelTool, PagedTool, Permission, RecordedSubject, Session, Tool, ToolError,
+    Toolbox,
 };
 
 #[derive(Debug, Clone, Copy)]
@@ -170,6 +171,12 @@ impl Tool for CreateIndexEntry {
 
 impl ModelTool for CreateIndexEntry {
     const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse","file_path":"src/parser.rs","summary":"Reads a file into a tree."}"#;
+    const MCP: Option<McpFace> = Some(McpFace {
+        name: "record",
+        untold: &["facts", "confidence", "tags"],
+        is_paged: false,
+        ..McpFace::USUAL
+    });
     type Input = Args;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {

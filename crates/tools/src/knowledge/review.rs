@@ -23,7 +23,7 @@ pub use self::open_reviews::{Grade, GradedReview, OpenReviews};
 pub use self::reply_text::ReviewData;
 pub use self::waiting::{ListWaiting, WaitingArgs, WaitingEntries};
 use crate::reply::ToolReply;
-use crate::{Effect, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, McpFace, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox};
 
 /// Code that is shown, over all pieces.
 const CODE_BYTES: usize = 20_000;
@@ -145,6 +145,8 @@ impl Tool for ReviewEntry {
 
 impl ModelTool for ReviewEntry {
     const EXAMPLE: &'static str = r#"{"questionnaire":"q1","answers":[{"statement":1,"finding":"supported","start_line":12,"end_line":14},{"statement":2,"finding":"not shown"}]}"#;
+    const MCP: Option<McpFace> =
+        Some(McpFace { name: "review", is_paged: false, ..McpFace::USUAL });
     type Input = Input;
 
     fn resolve(&self, toolbox: &Toolbox, input: Input) -> Result<Args, ToolError> {

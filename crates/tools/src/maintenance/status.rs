@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::quote::quote;
 use crate::reply::ToolReply;
 use crate::{
-    CleanText, Effect, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    CleanText, Effect, McpFace, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
 };
 
 /// Reports what the index contains and whether it is current. It refreshes nothing.
@@ -54,6 +54,13 @@ impl Tool for IndexStatus {
 
 impl ModelTool for IndexStatus {
     const EXAMPLE: &'static str = "{}";
+    const MCP: Option<McpFace> = Some(McpFace {
+        name: "status",
+        needs_index: false,
+        is_paged: false,
+        asks_all: true,
+        ..McpFace::USUAL
+    });
     type Input = Args;
 
     fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {

@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 use rutter_domain::ListedEntry;
 
-use super::code_search::CodeHit;
 use crate::layout::short;
 use crate::links::Links;
 use crate::pages::prose::code_spans;
@@ -29,17 +28,28 @@ pub(super) fn entry_in_short(links: &Links, entry: &ListedEntry) -> Markup {
     }
 }
 
-pub(super) fn code_card(hit: &CodeHit) -> Markup {
-    let links = Links::Team(Some(hit.repository.clone()));
+/// A place in the code of a repository.
+pub(super) struct CodePlace<'a> {
+    pub(super) repository: &'a str,
+    pub(super) commit: Option<&'a str>,
+    pub(super) path: &'a str,
+    pub(super) lines: (u32, u32),
+    pub(super) symbol: Option<&'a str>,
+    pub(super) text: &'a str,
+}
+
+pub(super) fn code_card(place: &CodePlace<'_>) -> Markup {
+    let CodePlace { repository, commit, path, lines: (first, last), symbol, text } = place;
+    let links = Links::Team(Some((*repository).to_owned()));
     html! {
         li {
             header {
-                a href=(links.page("entries")) { (breakable(&hit.repository)) }
-                code { (breakable(&hit.path)) ":" (hit.start_line) @if hit.end_line > hit.start_line { "–" (hit.end_line) } }
-                @if let Some(symbol) = &hit.symbol { code { (Safe(symbol)) } }
-                @if let Some(commit) = &hit.commit { span.faint { (Safe(short(commit))) } }
+                a href=(links.page("entries")) { (breakable(repository)) }
+                code { (breakable(path)) ":" (first) @if last > first { "–" (last) } }
+                @if let Some(symbol) = symbol { code { (Safe(symbol)) } }
+                @if let Some(commit) = commit { span.faint { (Safe(short(commit))) } }
             }
-            pre { code { (Safe(&SECRECY.mask(&hit.snippet))) } }
+            pre { code { (Safe(&SECRECY.mask(text))) } }
         }
     }
 }

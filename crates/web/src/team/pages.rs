@@ -4,8 +4,13 @@
 use http::{Method, StatusCode};
 use maud::{Markup, html};
 use rutter_domain::{EntryStatus, ListedEntry};
+use rutter_store::ServerUser;
+use rutter_team::TeamToolbox;
+use rutter_team::tools::entries::{
+    ContradictClaim, RejectTeamEntry, SearchEntries, ShowEntry, TeamEntriesAnswer,
+};
+use rutter_team::tools::records::{ListDecisions, ListRepositories, ListTeamRuns, ShowRun};
 
-use super::caller::{Caller, ClaimChoice, EntriesPage, EntriesQuery};
 use super::cards::{SECRECY, entry_in_short};
 use super::search_page;
 use crate::assets;
@@ -20,10 +25,10 @@ use crate::request::PageRequest;
 use crate::router::no_page;
 use crate::text::{Safe, breakable, grouped, minute};
 
-/// Entries on one page.
+/// SearchEntries on one page.
 const PAGE_ENTRIES: usize = 100;
 
-pub(super) fn answer(caller: &Caller<'_>, request: &PageRequest) -> Reply {
+pub(super) fn answer(team: &TeamToolbox<'_>, user: &ServerUser, request: &PageRequest) -> Reply {
     let fields = if request.method == Method::POST { &request.form } else { &request.query };
     let repository = fields.get("repo");
     let frame = Frame {
@@ -33,7 +38,7 @@ pub(super) fn answer(caller: &Caller<'_>, request: &PageRequest) -> Reply {
         freshness: None,
         commit: None,
     };
-    match page(caller, &frame, request) {
+    match page(team, user, &frame, request) {
         Ok(reply) => reply,
         Err(problem) => {
             // The page in its place does not lead further into a repository that may not exist.
@@ -43,7 +48,12 @@ pub(super) fn answer(caller: &Caller<'_>, request: &PageRequest) -> Reply {
     }
 }
 
-fn page(caller: &Caller<'_>, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
+fn page(
+    team: &TeamToolbox<'_>,
+    user: &ServerUser,
+    frame: &Frame<'_>,
+    request: &PageRequest,
+) -> Result<Reply, Problem> {
     let (path, query) = (request.path.as_str(), &request.query);
     let field = |name: &str| {
         let fields = if request.method == Method::POST { &request.form } else { query };
@@ -54,33 +64,29 @@ fn page(caller: &Caller<'_>, frame: &Frame<'_>, request: &PageRequest) -> Result
         (&Method::POST, "/sign-in") => Ok(Reply::redirect("/")),
         (&Method::POST, "/reject") => {
             let (repo, id) = (field("repo")?, field("id")?);
-            caller.reject(&repo, &id, request.form.get("note").unwrap_or_default())?;
-            Ok(Reply::redirect(&frame.links.item("entries", &id)))
+            let note = request.form.get("note").unwrap_or_default().to_owned();
+            let answer = team.run(&RejectTeamEntry { repo, id, note })?;
+            Ok(Reply::redirect(&frame.links.item("entries", &answer.id)))
         }
         (&Method::POST, "/contradict") => {
             let (repo, id, created_at) = (field("repo")?, field("id")?, field("created_at")?);
-            let number = request.form.number("claim").unwrap_or(0);
-            let claim = ClaimChoice { number, created_at: &created_at };
-            caller.contradict(
-                &repo,
-                &id,
-                &claim,
-                request.form.get("reason").unwrap_or_default(),
-            )?;
-            Ok(Reply::redirect(&frame.links.item("entries", &id)))
+            let claim = request.form.number("claim").unwrap_or(0);
+            let reason = request.form.get("reason").unwrap_or_default().to_owned();
+            let answer = team.run(&ContradictClaim { repo, id, claim, created_at, reason })?;
+            Ok(Reply::redirect(&frame.links.item("entries", &answer.id)))
         }
         (&Method::GET | &Method::HEAD, _) => match path {
-            "/" => repositories(caller, frame).map(Reply::html),
-            "/search" => search_page::page(caller, frame, query).map(Reply::html),
-            "/entries" => entries(caller, frame, &field("repo")?, query).map(Reply::html),
-            "/entry" => entry(caller, frame, &field("repo")?, &field("id")?).map(Reply::html),
-            "/gaps" => gaps(caller, frame, &field("repo")?).map(Reply::html),
+            "/" => repositories(team, user, frame).map(Reply::html),
+            "/search" => search_page::page(team, frame, query).map(Reply::html),
+            "/entries" => entries(team, frame, field("repo")?, query).map(Reply::html),
+            "/entry" => entry(team, frame, field("repo")?, field("id")?).map(Reply::html),
+            "/gaps" => gaps(team, frame, field("repo")?).map(Reply::html),
             "/runs" => {
-                let listed = caller.runs(&field("repo")?)?;
+                let listed = team.run(&ListTeamRuns { repo: field("repo")? })?;
                 Ok(Reply::html(runs::listing(frame, &listed.runs, &listed.problems)))
             }
             "/run" => {
-                let recorded = caller.run(&field("repo")?, &field("id")?)?;
+                let recorded = team.run(&ShowRun { repo: field("repo")?, id: field("id")? })?;
                 Ok(Reply::html(runs::recording(SECRECY, frame, &recorded, request)))
             }
             "/favicon.ico" => assets::reply("icon.svg").ok_or_else(|| no_page(path)),
@@ -93,10 +99,14 @@ fn page(caller: &Caller<'_>, frame: &Frame<'_>, request: &PageRequest) -> Result
     }
 }
 
-fn repositories(caller: &Caller<'_>, frame: &Frame<'_>) -> Result<Markup, Problem> {
-    let all = caller.repositories()?;
+fn repositories(
+    team: &TeamToolbox<'_>,
+    user: &ServerUser,
+    frame: &Frame<'_>,
+) -> Result<Markup, Problem> {
+    let all = team.run(&ListRepositories {})?.repositories;
     let body = html! {
-        (search_page::form(caller, &Fields::default()))
+        (search_page::form(team, &Fields::default()))
         h1 { "Repositories " span.count { (all.len()) } }
         @if all.is_empty() {
             div.notice { p { "There is no repository that you may see." } }
@@ -119,29 +129,31 @@ fn repositories(caller: &Caller<'_>, frame: &Frame<'_>) -> Result<Markup, Proble
                 } }
             } }
         }
-        p.faint { "You are " (Safe(&caller.user.name)) @if caller.may_write() { ", and may reject entries." } @else { ", and may read." } }
+        p.faint { "You are " (Safe(&user.name)) @if team.may_write() { ", and may reject entries." } @else { ", and may read." } }
     };
     Ok(frame.page("Repositories", Tab::Search, &[], &body))
 }
 
 fn entries(
-    caller: &Caller<'_>,
+    team: &TeamToolbox<'_>,
     frame: &Frame<'_>,
-    repo: &str,
+    repo: String,
     fields: &Fields,
 ) -> Result<Markup, Problem> {
     let wanted = fields.get("status");
-    let query = EntriesQuery {
-        words: fields.get("q").map(str::to_owned),
-        status: EntryStatus::ALL.into_iter().find(|status| Some(status.name()) == wanted),
+    let is_status = |name: &&str| EntryStatus::ALL.iter().any(|status| status.name() == *name);
+    let asked = SearchEntries {
+        query: fields.get("q").map(str::to_owned),
+        repo: vec![repo.clone()],
+        status: wanted.filter(is_status).map(str::to_owned),
         from: fields.number("skip").unwrap_or(0),
         limit: PAGE_ENTRIES,
     };
-    let EntriesPage { entries, n_all, next, .. } = caller.entries(Some(repo), &query)?;
+    let TeamEntriesAnswer { entries, n_all, next, .. } = team.run(&asked)?;
     let body = html! {
         h1 { "Entries " span.count { (n_all) } }
         form.filters.row method="get" action="/entries" role="search" {
-            input type="hidden" name="repo" value=(Safe(repo));
+            input type="hidden" name="repo" value=(Safe(&repo));
             label { span { "Words" } input name="q" type="search" value=(Safe(fields.get("q").unwrap_or(""))); }
             label { span { "Status" } select name="status" {
                 option value="" { "any" }
@@ -159,13 +171,19 @@ fn entries(
     Ok(frame.page("Entries", Tab::Entries, &[], &body))
 }
 
-fn entry(caller: &Caller<'_>, frame: &Frame<'_>, repo: &str, id: &str) -> Result<Markup, Problem> {
-    let entry = caller.entry(repo, id)?;
+fn entry(
+    team: &TeamToolbox<'_>,
+    frame: &Frame<'_>,
+    repo: String,
+    id: String,
+) -> Result<Markup, Problem> {
+    let asked = ShowEntry { repo, id };
+    let entry = team.run(&asked)?;
     let body = html! {
         p.kicker { a href=(frame.links.page("entries")) { "Entries" } }
         h1 { code { (Safe(entry.title())) } }
         (entry_card::card(SECRECY, frame, &entry))
-        @if caller.may_write() { (forms(repo, &entry)) }
+        @if team.may_write() { (forms(&asked.repo, &entry)) }
         (entry_card::past(SECRECY, frame, &entry))
     };
     Ok(frame.page(entry.title(), Tab::Entries, &[], &body))
@@ -206,8 +224,8 @@ fn forms(repo: &str, entry: &ListedEntry) -> Markup {
     }
 }
 
-fn gaps(caller: &Caller<'_>, frame: &Frame<'_>, repo: &str) -> Result<Markup, Problem> {
-    let records = caller.gaps(repo)?;
+fn gaps(team: &TeamToolbox<'_>, frame: &Frame<'_>, repo: String) -> Result<Markup, Problem> {
+    let records = team.run(&ListDecisions { repo })?.gaps;
     let body = html! {
         h1 { "Gaps " span.count { (records.len()) } }
         p.faint { "What was decided about gaps. Which are open is found by comparing the documentation with the code." }

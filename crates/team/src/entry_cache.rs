@@ -13,10 +13,10 @@ const MOST_ENTRIES: usize = 20_000;
 
 /// What was used last is at the end.
 #[derive(Debug, Default)]
-pub(super) struct EntryCache(Mutex<VecDeque<(RecordsVersion, Arc<Vec<ListedEntry>>)>>);
+pub(crate) struct EntryCache(Mutex<VecDeque<(RecordsVersion, Arc<Vec<ListedEntry>>)>>);
 
 impl EntryCache {
-    pub(super) fn get(&self, version: RecordsVersion) -> Option<Arc<Vec<ListedEntry>>> {
+    pub(crate) fn get(&self, version: RecordsVersion) -> Option<Arc<Vec<ListedEntry>>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(known, _)| *known == version)?;
         let found = kept.remove(at)?;
@@ -26,7 +26,7 @@ impl EntryCache {
     }
 
     /// Keeps the entries of a version in place of those of an earlier one.
-    pub(super) fn put(&self, version: RecordsVersion, entries: Arc<Vec<ListedEntry>>) {
+    pub(crate) fn put(&self, version: RecordsVersion, entries: Arc<Vec<ListedEntry>>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(known, _)| known.repository != version.repository);
         kept.push_back((version, entries));
