@@ -67,11 +67,17 @@ const ROWS: &[Row] = &[
     (
         Language::Python,
         "python",
-        &["py"],
+        &["py", "pycon"],
         &["py", "pyi", "pyw", "pyx", "pxd"],
         &["SConstruct", "SConscript"],
     ),
-    (Language::JavaScript, "javascript", &["js", "jsx"], &["js", "jsx", "mjs", "cjs"], &[]),
+    (
+        Language::JavaScript,
+        "javascript",
+        &["js", "jsx", "mjs", "cjs"],
+        &["js", "jsx", "mjs", "cjs"],
+        &[],
+    ),
     (Language::TypeScript, "typescript", &["ts"], &["ts", "mts", "cts"], &[]),
     (Language::Tsx, "tsx", &[], &["tsx"], &[]),
     (Language::Go, "go", &["golang"], &["go"], &[]),
@@ -98,7 +104,7 @@ const ROWS: &[Row] = &[
     (Language::Scala, "scala", &[], &["scala", "sc", "sbt"], &[]),
     (Language::Haskell, "haskell", &["hs"], &["hs", "hsc"], &[]),
     (Language::Lua, "lua", &[], &["lua"], &[]),
-    (Language::Elixir, "elixir", &["ex"], &["ex", "exs"], &[]),
+    (Language::Elixir, "elixir", &["ex", "exs", "iex"], &["ex", "exs"], &[]),
     (Language::Zig, "zig", &[], &["zig", "zon"], &[]),
     (
         Language::Bash,

@@ -6,98 +6,21 @@
 
 use rutter_domain::{Family, Language};
 
-/// The marks of a language.
-struct Marks {
-    /// What starts a comment that ends with its line.
-    line: &'static [&'static str],
-    /// What starts and ends a comment that may have several lines.
-    block: &'static [(&'static str, &'static str)],
-    /// What starts a text that documents if a line begins with it; its last three letters end it.
-    doc: &'static [&'static str],
-    /// What starts and ends a string that may have several lines.
-    text: &'static [&'static str],
-    quotes: &'static [u8],
-}
+use crate::languages::profile;
+use crate::profile::Profile;
 
-impl Marks {
-    /// All that may start a comment.
-    fn all(&self) -> impl Iterator<Item = &'static str> {
-        let blocks = self.block.iter().map(|(start, _)| *start);
-        self.line.iter().chain(self.doc).chain(self.text).copied().chain(blocks)
-    }
-}
-
-const SLASHES: Marks = Marks {
-    line: &["//"],
-    block: &[("/*", "*/")],
-    doc: &[],
-    text: &[],
-    // A lone apostrophe is a lifetime or a character in most of these.
-    quotes: b"\"",
-};
-
-fn marks(language: Language) -> Marks {
-    match language {
-        Language::Python => Marks {
-            line: &["#"],
-            block: &[],
-            doc: &["\"\"\"", "'''", "r\"\"\"", "r'''"],
-            text: &["\"\"\"", "'''"],
-            quotes: b"\"'",
-        },
-        Language::Elixir => Marks {
-            line: &["#"],
-            block: &[],
-            doc: &["@doc \"\"\"", "@moduledoc \"\"\"", "@typedoc \"\"\""],
-            text: &["\"\"\""],
-            quotes: b"\"",
-        },
-        Language::Ruby => {
-            Marks { line: &["#"], block: &[("=begin", "=end")], doc: &[], text: &[], quotes: b"\"'" }
-        }
-        Language::Bash => Marks { line: &["#"], block: &[], doc: &[], text: &[], quotes: b"\"'" },
-        Language::Lua => {
-            Marks { line: &["--"], block: &[("--[[", "]]")], doc: &[], text: &[], quotes: b"\"'" }
-        }
-        Language::Haskell => {
-            Marks { line: &["--"], block: &[("{-", "-}")], doc: &[], text: &[], quotes: b"\"" }
-        }
-        Language::Php => {
-            Marks { line: &["//", "#"], block: &[("/*", "*/")], doc: &[], text: &[], quotes: b"\"'" }
-        }
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            Marks { text: &["`"], quotes: b"\"'", ..SLASHES }
-        }
-        Language::Go => Marks { text: &["`"], ..SLASHES },
-        Language::Java
-        | Language::CSharp
-        | Language::Swift
-        | Language::Kotlin
-        | Language::Scala => Marks { text: &["\"\"\""], ..SLASHES },
-        Language::Rust
-        | Language::C
-        | Language::Cpp
-        | Language::Zig
-        // Not code; never asked about.
-        | Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => SLASHES,
-    }
+/// All that may start a comment.
+fn all_marks(profile: &Profile) -> impl Iterator<Item = &'static str> {
+    let blocks = profile.comments.block.iter().map(|(start, _)| *start);
+    let strings = profile.strings.docs.iter().chain(profile.strings.texts);
+    profile.comments.line.iter().chain(strings).copied().chain(blocks)
 }
 
 /// What a line starts in, with what ends it.
 #[derive(Debug, Clone, Copy)]
-enum Open<'m> {
-    Comment(&'m str),
-    Text(&'m str),
+enum Open {
+    Comment(&'static str),
+    Text(&'static str),
 }
 
 /// The text with blanks in place of its comments, so that lines and columns are the same. A text that is not code
@@ -106,24 +29,24 @@ pub fn blank_comments(language: Language, text: &str) -> String {
     if language.family() != Family::Code {
         return text.to_owned();
     }
-    let marks = marks(language);
+    let profile = profile(language);
     let mut blanked = String::with_capacity(text.len());
-    let mut open: Option<Open<'_>> = None;
+    let mut open: Option<Open> = None;
     for line in text.split_inclusive('\n') {
-        open = blank_line(&marks, line, open, &mut blanked);
+        open = blank_line(profile, line, open, &mut blanked);
     }
     blanked
 }
 
 /// Adds a line; `open` is what it starts in. Returns what it ends in.
-fn blank_line<'m>(
-    marks: &'m Marks,
+fn blank_line(
+    profile: &Profile,
     line: &str,
-    mut open: Option<Open<'m>>,
+    mut open: Option<Open>,
     blanked: &mut String,
-) -> Option<Open<'m>> {
+) -> Option<Open> {
     // Most lines have no comment.
-    if open.is_none() && !marks.all().any(|mark| line.contains(mark)) {
+    if open.is_none() && !all_marks(profile).any(|mark| line.contains(mark)) {
         blanked.push_str(line);
         return None;
     }
@@ -154,8 +77,12 @@ fn blank_line<'m>(
             Some(end) if u32::from(letter) == u32::from(end) => quote = None,
             Some(_) => {}
             None => {
-                let doc = marks.doc.iter().find(|mark| at == start && rest.starts_with(**mark));
-                let block = marks.block.iter().find(|(mark, _)| rest.starts_with(mark));
+                let doc = profile
+                    .strings
+                    .docs
+                    .iter()
+                    .find(|mark| at == start && rest.starts_with(**mark));
+                let block = profile.comments.block.iter().find(|(mark, _)| rest.starts_with(mark));
                 let opened = match (doc, block) {
                     (Some(mark), _) => Some((mark.len(), &mark[mark.len() - 3..])),
                     (None, Some((mark, end))) => Some((mark.len(), *end)),
@@ -167,17 +94,19 @@ fn blank_line<'m>(
                     open = Some(Open::Comment(end));
                     continue;
                 }
-                if let Some(mark) = marks.text.iter().find(|mark| rest.starts_with(**mark)) {
+                if let Some(mark) =
+                    profile.strings.texts.iter().find(|mark| rest.starts_with(**mark))
+                {
                     blanked.push_str(mark);
                     at += mark.len();
                     open = Some(Open::Text(mark));
                     continue;
                 }
-                if starts_comment(marks, line, at) {
+                if starts_comment(profile, line, at) {
                     blank(rest, blanked);
                     return None;
                 }
-                let is_quote = u8::try_from(letter).is_ok_and(|byte| marks.quotes.contains(&byte));
+                let is_quote = profile.strings.quotes.contains(letter);
                 quote = is_quote.then_some(letter as u8);
             }
         }
@@ -187,8 +116,8 @@ fn blank_line<'m>(
     open
 }
 
-fn starts_comment(marks: &Marks, line: &str, at: usize) -> bool {
-    let found = marks.line.iter().find(|mark| line[at..].starts_with(**mark));
+fn starts_comment(profile: &Profile, line: &str, at: usize) -> bool {
+    let found = profile.comments.line.iter().find(|mark| line[at..].starts_with(**mark));
     // In `$#`, `${#x}` and `a#b` the sign stands for something else.
     found.is_some_and(|mark| *mark != "#" || at == 0 || line[..at].ends_with([' ', '\t', ';', ')']))
 }

@@ -49,6 +49,7 @@ impl Highlights {
 
     /// All of the code in pieces, in order. `None` if the language has no query, or the code takes too much work.
     pub fn spans(&self, language: Language, code: &str) -> Option<Vec<HighlightSpan>> {
+        // language: code of PHP without its mark is read as HTML
         let prefix = match language == Language::Php && !code.contains("<?") {
             true => PHP_START,
             false => "",

@@ -9,6 +9,8 @@ use std::ops::{Range, RangeInclusive};
 use rutter_domain::{Facts, Language};
 use tree_sitter::{Node, Tree};
 
+use crate::languages::profile;
+use crate::profile::Body;
 use crate::recovery::{error_nodes, hides_definitions};
 
 /// Of a text with more definitions that end at a wrong place, no line is relied upon.
@@ -37,8 +39,7 @@ pub(crate) fn find(text: &[u8], tree: &Tree, facts: &Facts) -> Vec<RangeInclusiv
 }
 
 fn has_braces(language: Language) -> bool {
-    use Language::{Bash, Elixir, Haskell, Lua, Python, Ruby};
-    !matches!(language, Python | Ruby | Elixir | Lua | Haskell | Bash)
+    profile(language).body == Body::Braces
 }
 
 fn rows_of(node: &Node<'_>) -> Range<usize> {

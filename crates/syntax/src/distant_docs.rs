@@ -4,9 +4,11 @@
 //! among definitions; and one comment may describe a whole group. These are conventions of lines, so they
 //! are read from the text. Only symbols without a doc comment of their own get one here.
 
-use rutter_domain::{Facts, Language};
+use rutter_domain::Facts;
 
 use crate::comments::append;
+use crate::languages::profile;
+use crate::profile::Prefixes;
 use crate::rules::SLASH_MARKS;
 
 /// How many lines between a comment and its symbol are looked at.
@@ -18,7 +20,8 @@ const MOST_COMMENT_LINES: usize = 200;
 /// Gives symbols the comments that describe them from a distance.
 pub fn attach(text: &str, facts: &mut Facts) {
     let language = facts.language;
-    if !matches!(language, Language::C | Language::Cpp | Language::Kotlin) {
+    let prefixes = profile(language).placed.prefixes;
+    if prefixes == Prefixes::None {
         return;
     }
     for symbol in &mut facts.symbols {
@@ -27,15 +30,15 @@ pub fn attach(text: &str, facts: &mut Facts) {
         symbol.doc.take_if(is_mark);
     }
     let lines: Vec<&str> = text.lines().collect();
-    let groups = match language {
-        Language::C | Language::Cpp => groups(&lines),
-        _ => Vec::new(),
-    };
+    let has_macros = prefixes == Prefixes::Macros;
+    let groups = if has_macros { groups(&lines) } else { Vec::new() };
     for symbol in facts.symbols.iter_mut().filter(|symbol| symbol.doc.is_none()) {
         let line = (symbol.span.start_line as usize).saturating_sub(1);
-        let comment = match language {
-            Language::Kotlin => above_prefixes(&lines, line, is_kotlin_annotation),
-            _ => above_prefixes(&lines, line, is_macro_line).or_else(|| above_branch(&lines, line)),
+        let comment = match has_macros {
+            false => above_prefixes(&lines, line, is_annotation),
+            true => {
+                above_prefixes(&lines, line, is_macro_line).or_else(|| above_branch(&lines, line))
+            }
         };
         symbol.doc = comment.or_else(|| {
             let around = groups.iter().filter(|group| group.start < line && line < group.end);
@@ -124,7 +127,7 @@ fn is_macro_line(line: &str) -> bool {
         && name.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'_'))
 }
 
-fn is_kotlin_annotation(line: &str) -> bool {
+fn is_annotation(line: &str) -> bool {
     line.strip_prefix('@').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }
 
@@ -176,7 +179,8 @@ fn group_doc(lines: &[&str], at: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use rutter_domain::Language;
+
     use crate::read;
 
     /// Each symbol with the first line of its doc comment.

@@ -6,6 +6,7 @@
 use rutter_domain::{Facts, Family, Language, Symbol};
 
 use crate::annotations::{CommentBlock, comment_blocks};
+use crate::languages::profile;
 
 /// A doc comment is at most this many lines above its symbol: attributes may stand between.
 const MOST_BETWEEN: usize = 20;
@@ -89,7 +90,7 @@ fn of_string(lines: &[&str], place: usize) -> Option<(usize, usize)> {
 
 /// The documentation of the file itself: inner doc comments, or the string at its top.
 fn of_file(language: Language, lines: &[&str], blocks: &[CommentBlock]) -> Vec<(usize, usize)> {
-    if language == Language::Python {
+    if profile(language).placed.are_inside {
         let first = lines.iter().position(|line| {
             let line = line.trim();
             !line.is_empty() && !line.starts_with('#')

@@ -62,6 +62,7 @@ const MOST_SECTIONS: usize = 50_000;
 /// The facts of a document. Any language that has no headings of its own is read as plain text.
 pub(crate) fn read_document(language: Language, text: &str) -> Result<Facts, Ended> {
     let table = LineTable::new(text);
+    // language: each format of documents has its own headings
     let outline = match language {
         Language::Markdown => markdown::outline(&table),
         Language::ReStructuredText => restructured::outline(&table),

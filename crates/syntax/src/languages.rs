@@ -45,6 +45,7 @@ mod bash;
 mod c;
 mod cpp;
 mod csharp;
+pub mod detect;
 mod elixir;
 mod go;
 mod haskell;
@@ -79,7 +80,11 @@ pub fn table(language: Language) -> Option<&'static Table> {
         ($($language:ident => $rules:path,)*) => {
             match language {
                 $(Language::$language => {
-                    static TABLE: LazyTable = LazyTable::new(&$rules, locals::local_rows(Language::$language));
+                    static TABLE: LazyTable = LazyTable::new(
+                        &$rules,
+                        profile(Language::$language),
+                        locals::local_rows(Language::$language),
+                    );
                     Some(TABLE.get())
                 })*
                 _ => None,
@@ -111,7 +116,7 @@ pub fn table(language: Language) -> Option<&'static Table> {
 }
 
 /// What is special about a language for other code.
-pub fn profile(language: Language) -> &'static Profile {
+pub const fn profile(language: Language) -> &'static Profile {
     match language {
         Language::Bash => &bash::profile::PROFILE,
         Language::C => &c::profile::PROFILE,
@@ -130,19 +135,19 @@ pub fn profile(language: Language) -> &'static Profile {
         Language::Rust => &rust::profile::PROFILE,
         Language::Scala => &scala::profile::PROFILE,
         Language::Swift => &swift::profile::PROFILE,
-        Language::Tsx | Language::TypeScript => &typescript::profile::PROFILE,
+        Language::Tsx => &typescript::profile::TSX,
+        Language::TypeScript => &typescript::profile::PROFILE,
         Language::Zig => &zig::profile::PROFILE,
         Language::Markdown
         | Language::ReStructuredText
         | Language::AsciiDoc
         | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => &plain::PROFILE,
+        | Language::Json => &plain::PROFILE,
+        Language::Toml | Language::Yaml => &plain::HASHED,
+        Language::Sql => &plain::SQL,
+        Language::Css => &plain::CSS,
+        Language::Html => &plain::HTML,
+        Language::Unknown => &plain::UNKNOWN,
     }
 }
 
@@ -159,7 +164,7 @@ pub fn is_misread(language: Language, symbol: &Symbol) -> bool {
 
 /// Whether a symbol that is none by its kind has the name of a macro.
 pub fn may_be_macro(language: Language, symbol: &Symbol) -> bool {
-    matches!(language, Language::C | Language::Cpp)
+    profile(language).is_like_c()
         && !matches!(symbol.kind, SymbolKind::Macro | SymbolKind::Constant | SymbolKind::EnumMember)
         && c::macros::is_macro_name(&symbol.name)
 }

@@ -11,7 +11,6 @@ mod colouring;
 mod comments;
 mod contain;
 mod damage;
-mod detect;
 mod distant_docs;
 mod doc_lines;
 mod documents;
@@ -39,9 +38,9 @@ mod work;
 
 pub use blank_comments::blank_comments;
 pub use colouring::{HighlightSpan, Highlights};
-pub use detect::language_of;
 pub use doc_lines::{DocLines, doc_lines};
 pub use documents::{linked_file, parse_command, parse_mention};
+pub use languages::detect::language_of;
 pub use languages::profile;
 pub use opaque::is_opaque;
 pub use parsed_file::{ParsedFile, head_hash};

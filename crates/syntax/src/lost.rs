@@ -3,17 +3,18 @@
 use std::borrow::Cow;
 
 use rutter_domain::text::truncate;
-use rutter_domain::{Facts, Language, Span, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Facts, Span, Symbol, SymbolKind, Visibility};
 
 use crate::fingerprint::hash_bytes;
 use crate::languages::find_macro_lines;
+use crate::languages::profile;
 
 /// A longer signature is cut off.
 const LONGEST_SIGNATURE_BYTES: usize = 200;
 
 /// Adds the macros of C and C++ that no symbol stands for.
 pub(crate) fn add_macros(text: &str, facts: &mut Facts) {
-    if !matches!(facts.language, Language::C | Language::Cpp) {
+    if !profile(facts.language).is_like_c() {
         return;
     }
     let is_macro = |symbol: &&Symbol| symbol.node_kind.starts_with("preproc_");

@@ -7,13 +7,15 @@
 
 use rutter_domain::Language;
 
+use crate::languages::profile;
+
 /// Of 5,000 files of 15 languages, minified ones among them, none nests deeper than 146 by this count.
 /// Texts made to take memory take less than 100 MB at this depth.
 const MOST_DEPTH: usize = 500;
 
 /// Whether more stays open at some place than in any code that is meant to be read.
 pub(crate) fn is_too_deep(language: Language, text: &[u8]) -> bool {
-    let signs = Signs::of(language);
+    let signs = &profile(language).signs;
     let mut open: Vec<u8> = Vec::new();
     let mut n_open = [0_usize; 3];
     let (mut before, mut last) = (0, 0);
@@ -23,14 +25,14 @@ pub(crate) fn is_too_deep(language: Language, text: &[u8]) -> bool {
                 open.push(byte);
                 n_open[bracket(byte)] += 1;
             }
-            b'<' if signs.has_angles => open.push(byte),
-            b'?' if signs.has_choices => open.push(byte),
-            b'|' if signs.has_pipes => open.push(byte),
+            b'<' if signs.angles => open.push(byte),
+            b'?' if signs.choices => open.push(byte),
+            b'|' if signs.pipes => open.push(byte),
             // A pipe at the end of a line goes on.
-            b'\n' if signs.has_pipes && last != b'|' => close_statement(&mut open),
+            b'\n' if signs.pipes && last != b'|' => close_statement(&mut open),
             // A sign that is left without an operand.
-            b';' if last == b'!' && signs.has_choices => open.push(b'!'),
-            b'>' if before == b'-' && signs.has_arrows => open.push(b'-'),
+            b';' if last == b'!' && signs.choices => open.push(b'!'),
+            b'>' if before == b'-' && signs.arrows => open.push(b'-'),
             b'>' if open.last() == Some(&b'<') => {
                 open.pop();
             }
@@ -72,34 +74,6 @@ fn bracket(sign: u8) -> usize {
         b'(' | b')' => 0,
         b'[' | b']' => 1,
         _ => 2,
-    }
-}
-
-/// What may open something beside brackets.
-struct Signs {
-    /// `<` may begin arguments of a type.
-    has_angles: bool,
-    /// `?` begins a choice that `:` goes on with.
-    has_choices: bool,
-    /// `|` begins a command that belongs to those before it.
-    has_pipes: bool,
-    /// `->` begins the body of a function, which lasts as long as its statement.
-    has_arrows: bool,
-}
-
-impl Signs {
-    fn of(language: Language) -> Signs {
-        use Language::*;
-        let is_script = matches!(language, JavaScript | TypeScript | Tsx);
-        let is_like_c = matches!(language, C | Cpp | Java | CSharp | Php);
-        Signs {
-            // Elsewhere nothing would end a comparison.
-            has_angles: is_script
-                || matches!(language, Cpp | Java | CSharp | Kotlin | Swift | Scala | Rust),
-            has_choices: is_script || is_like_c,
-            has_pipes: language == Bash,
-            has_arrows: language == Java,
-        }
     }
 }
 

@@ -157,6 +157,7 @@ impl ParsedFile {
     fn in_units(&self, unit: TokenUnit) -> &[Token] {
         match unit {
             TokenUnit::Tokens => self.tokens(),
+            // language: they are cut as words, whatever the text is written in
             TokenUnit::Words => self.words.get_or_init(|| tokens(Language::Text, &self.text)),
         }
     }

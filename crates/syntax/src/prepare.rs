@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{CallForm, Facts, Language, Reference, ReferenceKind};
+use rutter_domain::{CallForm, Facts, Reference, ReferenceKind};
 
 use crate::languages::{self, rust_macros};
 use crate::parse::parse_bytes;
@@ -24,9 +24,9 @@ const MOST_LEVELS: usize = 16;
 
 /// The text to parse in place of this one.
 pub(crate) fn prepare<'t>(table: &Table, text: &'t str, stopped: &AtomicBool) -> Cow<'t, [u8]> {
-    match table.rules.language {
-        Language::Rust => unwrap_macros(table, text, stopped),
-        language => languages::readable(language, text),
+    match table.profile.has_traits() {
+        true => unwrap_macros(table, text, stopped),
+        false => languages::readable(table.rules.language, text),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::work::{Ended, Work};
 use crate::{chunks, damage, distant_docs, documents, gate, languages, lines, lost, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 26;
+pub const SYNTAX_VERSION: u32 = 27;
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
@@ -121,7 +121,7 @@ fn retry<'t>(
         && let Some(mut found) = attempt(table, text, readable, stopped)?
         && (finds_more(&found.facts, &best.facts)
             || has_fewer_errors(&found, &best)
-            || language == Language::CSharp && is_clean(&found, &best))
+            || table.profile.has_xml_comments() && is_clean(&found, &best))
     {
         prepare::add_hidden_uses(text, plain, &found.readable, &mut found.facts);
         best = found;

@@ -12,7 +12,9 @@ use std::sync::atomic::AtomicBool;
 use rutter_domain::Language;
 use tree_sitter::{Node, Tree};
 
+use crate::languages::profile;
 use crate::parse::parse_bytes;
+use crate::profile::Body;
 use crate::table::Table;
 use crate::work::Work;
 
@@ -62,24 +64,19 @@ pub(crate) fn error_nodes(tree: &Tree) -> Vec<Node<'_>> {
 /// Whether an error is long enough to hide definitions.
 pub(crate) fn hides_definitions(language: Language, rows: &Range<usize>) -> bool {
     // Macros make many short errors in C, few of which cost a symbol.
-    let least = match language {
-        Language::C | Language::Cpp => LEAST_ROWS_IN_C,
-        _ => LEAST_ROWS,
-    };
+    let least = if profile(language).is_like_c() { LEAST_ROWS_IN_C } else { LEAST_ROWS };
     rows.len() >= least
 }
 
 /// The text with blanks for what the grammar cannot read; `None` if the language does not tell blocks
 /// by lines that open and close them, or nothing is gained.
 pub(crate) fn find_readable(table: &Table, text: &[u8], stopped: &AtomicBool) -> Option<Vec<u8>> {
-    let has_closers = !matches!(table.rules.language, Language::Python | Language::Haskell);
+    let profile = table.profile;
+    let has_closers = !matches!(profile.body, Body::Indented | Body::Layout);
     if !has_closers || text.len() > LONGEST_TEXT_BYTES {
         return None;
     }
-    let n_rounds = match table.rules.language {
-        Language::C | Language::Cpp => MOST_ROUNDS_IN_C,
-        _ => MOST_ROUNDS,
-    };
+    let n_rounds = if profile.is_like_c() { MOST_ROUNDS_IN_C } else { MOST_ROUNDS };
     let lines = Line::all(text);
     let mut search = Search {
         table,
@@ -255,15 +252,7 @@ impl Search<'_> {
         let Some(indent) = self.lines[start].indent else { return start + 1 };
         let mut n_open = self.lines[start].n_open;
         let mut last = start + 1;
-        let has_ends = matches!(
-            self.table.rules.language,
-            Language::C
-                | Language::Cpp
-                | Language::Java
-                | Language::CSharp
-                | Language::Php
-                | Language::Rust
-        );
+        let has_ends = self.table.profile.signs.semicolons;
         let mut is_ended = self.lines[start].ends;
         for (at, line) in self.lines.iter().enumerate().take(end).skip(start + 1) {
             let Some(depth) = line.indent else { continue };

@@ -39,8 +39,9 @@ pub struct Rules {
 impl Rules {
     /// What stands between a symbol of this kind and the names in it.
     pub fn separator_in(&self, kind: SymbolKind) -> &'static str {
-        match self.language {
-            Language::Php if kind == SymbolKind::Module => "\\",
+        match kind {
+            // language: a namespace has another separator than a class in PHP alone
+            SymbolKind::Module if self.language == Language::Php => "\\",
             _ => self.separator,
         }
     }

@@ -7,6 +7,9 @@ use std::ops::Range;
 
 use rutter_domain::{Language, Symbol};
 
+use crate::languages::profile;
+use crate::profile::DefaultMark;
+
 /// A parameter as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
@@ -51,8 +54,7 @@ pub fn parameters(symbol: &Symbol, language: Language) -> Option<Vec<Parameter>>
             text.trim_start_matches(['&', '*']).trim_start_matches("mut ").trim(),
             "self" | "cls" | "this" | "/" | "*" | "void" | ""
         ) || text.starts_with("self:")
-            || text.starts_with("this ") && language != Language::CSharp
-            || language == Language::Rust && text.ends_with(" self");
+            || text.ends_with(" self");
         if is_receiver {
             continue;
         }
@@ -153,10 +155,11 @@ fn split_at_commas(text: &str) -> Vec<&str> {
 }
 
 fn default_of(text: &str, language: Language) -> Option<String> {
-    if language == Language::Elixir {
+    let mark = profile(language).heads.default_mark;
+    if mark == DefaultMark::Backslashes {
         return text.split_once("\\\\").map(|(_, value)| value.trim().to_owned());
     }
-    if language == Language::Ruby
+    if mark == DefaultMark::EqualsOrColon
         && let Some((name, value)) = text.split_once(':')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_')
     {

@@ -12,6 +12,7 @@ use rutter_domain::ReferenceKind;
 use tree_sitter::Node;
 
 use crate::fingerprint::{Ready, hash_bytes};
+use crate::profile::Profile;
 use crate::rules::{Define, Head, Hook, Role, Roles, Rule, Rules, Shape};
 use crate::walk::LocalRule;
 
@@ -21,6 +22,7 @@ pub type LocalRows = &'static [(&'static str, LocalRule)];
 /// [`Rules`] by node kind id.
 pub struct Table {
     pub rules: &'static Rules,
+    pub profile: &'static Profile,
     pub grammar: tree_sitter::Language,
     /// Fields by the hash of their names: the grammar compares a name with all it has.
     fields: HashMap<u64, NonZeroU16, BuildHasherDefault<Ready>>,
@@ -81,7 +83,7 @@ impl Field {
 }
 
 impl Table {
-    pub fn new(rules: &'static Rules, local_rows: LocalRows) -> Table {
+    pub fn new(rules: &'static Rules, profile: &'static Profile, local_rows: LocalRows) -> Table {
         let grammar = (rules.grammar)();
         let mut actions = vec![Action::None; grammar.node_kind_count()];
         let mut shapes = vec![Form::Plain; grammar.node_kind_count()];
@@ -150,7 +152,7 @@ impl Table {
             Some((hash_bytes(name.as_bytes()), NonZeroU16::new(id)?))
         });
         let fields = names.collect();
-        Table { rules, grammar, fields, actions, shapes, roles, locals }
+        Table { rules, profile, grammar, fields, actions, shapes, roles, locals }
     }
 
     /// The child of a node in the field of this name.
@@ -186,17 +188,22 @@ impl Table {
 /// The table of a language, made at its first use.
 pub struct LazyTable {
     rules: &'static Rules,
+    profile: &'static Profile,
     local_rows: LocalRows,
     table: OnceLock<Table>,
 }
 
 impl LazyTable {
-    pub const fn new(rules: &'static Rules, local_rows: LocalRows) -> LazyTable {
-        LazyTable { rules, local_rows, table: OnceLock::new() }
+    pub const fn new(
+        rules: &'static Rules,
+        profile: &'static Profile,
+        local_rows: LocalRows,
+    ) -> LazyTable {
+        LazyTable { rules, profile, local_rows, table: OnceLock::new() }
     }
 
     pub fn get(&self) -> &Table {
-        self.table.get_or_init(|| Table::new(self.rules, self.local_rows))
+        self.table.get_or_init(|| Table::new(self.rules, self.profile, self.local_rows))
     }
 }
 

@@ -30,7 +30,10 @@ pub fn tracks(language: Language, kind: SymbolKind) -> bool {
         | SymbolKind::Variable
         | SymbolKind::Property
         | SymbolKind::Macro => true,
-        SymbolKind::Field => language != Language::Elixir,
+        SymbolKind::Field => {
+            // language: structs are written as maps, whose keys the walk does not follow
+            language != Language::Elixir
+        }
         SymbolKind::Implementation
         | SymbolKind::Module
         | SymbolKind::Test

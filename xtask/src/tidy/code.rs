@@ -5,6 +5,7 @@
 
 pub mod cycles;
 pub mod header;
+pub mod languages;
 pub mod layers;
 mod lexer;
 mod modules;

@@ -17,6 +17,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rutter_domain::Language;
+use rutter_syntax::profile;
+use rutter_syntax::profile::Profile;
 
 const LIMIT_TOKENS: usize = 4_096;
 const LEAST_TOKENS: usize = 12;
@@ -41,7 +43,7 @@ pub(crate) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub(crate) fn of(text: &'a str, language: Language) -> Tokens<'a> {
-        let tokens = cut(text, comments_of(language));
+        let tokens = cut(text, profile(language));
         let runs = tokens.windows(RUN).map(hash).collect();
         Tokens { tokens, runs }
     }
@@ -85,56 +87,14 @@ fn hash(run: &[Token<'_>]) -> u64 {
     hasher.finish()
 }
 
-/// What begins a comment to the end of the line, and what encloses others.
-struct Comments {
-    to_line_end: &'static [&'static str],
-    enclosed: &'static [(&'static str, &'static str)],
-}
-
-fn comments_of(language: Language) -> Comments {
-    let (to_line_end, enclosed): (&'static [_], &'static [_]) = match language {
-        Language::Rust
-        | Language::JavaScript
-        | Language::TypeScript
-        | Language::Tsx
-        | Language::Go
-        | Language::Java
-        | Language::C
-        | Language::Cpp
-        | Language::CSharp
-        | Language::Swift
-        | Language::Kotlin
-        | Language::Scala
-        | Language::Zig
-        // A text of no language is likely code, and most code is written so.
-        | Language::Unknown => (&["//"], &[("/*", "*/")]),
-        Language::Php => (&["//", "#"], &[("/*", "*/")]),
-        Language::Python => (&["#"], &[("\"\"\"", "\"\"\""), ("'''", "'''")]),
-        Language::Elixir => (&["#"], &[("\"\"\"", "\"\"\"")]),
-        Language::Ruby => (&["#"], &[("=begin", "=end")]),
-        Language::Bash | Language::Toml | Language::Yaml => (&["#"], &[]),
-        Language::Haskell => (&["--"], &[("{-", "-}")]),
-        Language::Lua => (&["--"], &[("--[[", "]]")]),
-        Language::Sql => (&["--"], &[("/*", "*/")]),
-        Language::Css => (&[], &[("/*", "*/")]),
-        Language::Html => (&[], &[("<!--", "-->")]),
-        Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Json => (&[], &[]),
-    };
-    Comments { to_line_end, enclosed }
-}
-
-fn cut(text: &str, comments: Comments) -> Vec<Token<'_>> {
+fn cut<'t>(text: &'t str, profile: &Profile) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         if tokens.len() >= LIMIT_TOKENS {
             break;
         }
-        if let Some(n_bytes) = comment_bytes(rest, &comments) {
+        if let Some(n_bytes) = comment_bytes(rest, profile) {
             rest = &rest[n_bytes..];
             continue;
         }
@@ -158,14 +118,21 @@ fn cut(text: &str, comments: Comments) -> Vec<Token<'_>> {
     tokens
 }
 
-fn comment_bytes(text: &str, comments: &Comments) -> Option<usize> {
-    for (open, close) in comments.enclosed {
+fn comment_bytes(text: &str, profile: &Profile) -> Option<usize> {
+    // The quotes of a text that documents end it.
+    let docs = profile
+        .strings
+        .docs
+        .iter()
+        .map(|mark| &mark[mark.len() - 3..])
+        .map(|quotes| (quotes, quotes));
+    for (open, close) in profile.comments.block.iter().copied().chain(docs) {
         if let Some(inside) = text.strip_prefix(open) {
             let n_inside = inside.find(close).map_or(inside.len(), |at| at + close.len());
             return Some(open.len() + n_inside);
         }
     }
-    let is_comment = comments.to_line_end.iter().any(|mark| text.starts_with(mark));
+    let is_comment = profile.comments.line.iter().any(|mark| text.starts_with(mark));
     is_comment.then(|| end_of(text, |c| c == '\n'))
 }
 

@@ -3,7 +3,7 @@
 //! Histories, migration guides, proposals and decision records name what is gone or not there yet, and
 //! rightly so.
 
-use rutter_domain::{Facts, Language};
+use rutter_domain::{Facts, Family, Language};
 
 /// Words in the name of a document or folder that is about another time.
 const OTHER_TIMES: &[&str] = &[
@@ -204,8 +204,8 @@ const SAMPLE_NAMES: &[&str] = &[
 
 /// Whether what a document says is expected to hold now.
 pub fn is_judged(path: &str, language: Language) -> bool {
-    let is_format =
-        matches!(language, Language::Markdown | Language::ReStructuredText | Language::AsciiDoc);
+    // language: notes without a format are drafts and lists as often as documentation
+    let is_format = language.family() == Family::Document && language != Language::Text;
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let folders = || path.split('/').rev().skip(1);

@@ -327,6 +327,7 @@ fn is_in_site(path: &str, text: &RepositoryText<'_>) -> bool {
 fn has_globbed_contents(text: &RepositoryText<'_>) -> bool {
     text.reader.paths_naming("toctree glob").iter().any(|path| {
         let language = text.reader.language_of(path);
+        // language: the directive is of Sphinx alone
         language == Some(Language::ReStructuredText)
             && text.text(path).is_some_and(|text| text.contains(":glob:"))
     })

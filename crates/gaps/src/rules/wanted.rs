@@ -351,7 +351,7 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
                 || is_passed_on_by_index(file, repository);
             !is_configuration && is_used && (!is_member || symbol.kind == SymbolKind::Method)
         }
-        Offer::NotInternal => !is_internal_path(file.path),
+        Offer::ByPath => !is_internal_path(file.path),
         // The file of a project's settings is a module as well.
         Offer::All => name != "mix.exs",
         Offer::Nothing => false,

@@ -32,7 +32,7 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     };
     let origin = match origin {
         Origin::Unknown
-            if profile(language).is_script() && place_in(language) == TypePlace::Unwritten =>
+            if profile(language).is_script() && place_in(language) == TypePlace::None =>
         {
             read_doc(symbol)
         }
@@ -122,7 +122,7 @@ fn read_yield<'s>(language: Language, before: &'s str, after: &'s str) -> Origin
         }
         TypePlace::Behind => behind().map_or(Origin::Unknown, of_type),
         TypePlace::Before => of_type(type_before(before)),
-        TypePlace::Unwritten => Origin::Unknown,
+        TypePlace::None => Origin::Unknown,
     }
 }
 

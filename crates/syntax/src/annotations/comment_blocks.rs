@@ -2,6 +2,8 @@
 
 use rutter_domain::Language;
 
+use crate::languages::profile;
+
 /// Comment lines that follow one another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommentBlock {
@@ -35,8 +37,9 @@ pub fn n_words(text: &str) -> usize {
 /// The comments of a text, in order.
 pub fn comment_blocks(language: Language, lines: &[&str]) -> Vec<CommentBlock> {
     let mut blocks: Vec<CommentBlock> = Vec::new();
-    let has_blocks = has_block_comments(language);
-    let mark = line_mark(language);
+    let comments = &profile(language).comments;
+    let has_blocks = comments.block.contains(&("/*", "*/"));
+    let mark = comments.line.first().copied().unwrap_or("//");
     let mut is_inside = false;
     for (at, line) in lines.iter().enumerate() {
         let line = line.trim();
@@ -66,25 +69,4 @@ pub fn comment_blocks(language: Language, lines: &[&str]) -> Vec<CommentBlock> {
         }
     }
     blocks
-}
-
-fn has_block_comments(language: Language) -> bool {
-    !matches!(
-        language,
-        Language::Python
-            | Language::Ruby
-            | Language::Bash
-            | Language::Elixir
-            | Language::Lua
-            | Language::Haskell
-            | Language::Zig
-    )
-}
-
-fn line_mark(language: Language) -> &'static str {
-    match language {
-        Language::Python | Language::Ruby | Language::Bash | Language::Elixir => "#",
-        Language::Lua | Language::Haskell => "--",
-        _ => "//",
-    }
 }

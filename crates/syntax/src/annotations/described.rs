@@ -6,6 +6,9 @@
 
 use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol, SymbolKind};
 
+use crate::languages::profile;
+use crate::profile::Groups;
+
 use super::comment_blocks::n_words;
 use super::group_comments::{grouped, is_of_c, is_same_form};
 
@@ -68,7 +71,7 @@ fn is_described_by_header(facts: &Facts, symbol: &Symbol, header: Option<&str>) 
 
 /// Whether a type is the first one in a module that has a doc: Ruby's modules often only wrap.
 fn is_first_of_module(members: &Members<'_>, symbol: &Symbol, at: usize, grouped: &[bool]) -> bool {
-    if members.facts.language != Language::Ruby
+    if profile(members.facts.language).placed.groups != Groups::ByModule
         || !symbol.kind.is_type() && symbol.kind != SymbolKind::Module
     {
         return false;
@@ -134,7 +137,8 @@ fn has_described_constructor(members: &Members<'_>, symbol: &Symbol, at: usize) 
             let is_named = doc.contains(symbol.name.as_str()) && n_words(prose) >= FEWEST_WORDS;
             // Where comments of parameters are lists, what is before them describes the class.
             is_named
-                || members.facts.language == Language::Python && n_words(prose) >= CONSTRUCTOR_WORDS
+                || profile(members.facts.language).placed.are_inside
+                    && n_words(prose) >= CONSTRUCTOR_WORDS
         })
 }
 
@@ -181,11 +185,9 @@ fn is_only_member(members: &Members<'_>, symbol: &Symbol) -> bool {
 /// Whether a comment stands behind a declaration, on its first or last line.
 fn has_comment_behind(language: Language, symbol: &Symbol, lines: &[&str]) -> bool {
     let line_of = |line: u32| lines.get((line as usize).saturating_sub(1)).copied().unwrap_or("");
-    let marks: &[&str] = match language {
-        Language::Lua | Language::Haskell => &["--"],
-        Language::Python | Language::Ruby | Language::Bash | Language::Elixir => &["#"],
-        _ => &["/*", "//"],
-    };
+    let comments = &profile(language).comments;
+    let mut marks: Vec<&str> = comments.line.first().copied().into_iter().collect();
+    marks.extend(comments.block.iter().map(|(open, _)| *open).filter(|open| *open == "/*"));
     [symbol.span.start_line, symbol.span.end_line].into_iter().any(|line| {
         let line = line_of(line);
         let found = marks.iter().filter_map(|mark| line.find(mark)).min();

@@ -9,6 +9,8 @@ use rutter_domain::{Facts, Language, Symbol, SymbolKind};
 
 use super::comment_blocks::{CommentBlock, comment_blocks};
 use crate::distant_docs::directive;
+use crate::languages::profile;
+use crate::profile::Groups;
 
 /// A comment with fewer words is the title of a section.
 const FEWEST_WORDS: usize = 4;
@@ -24,7 +26,7 @@ pub fn grouped(facts: &Facts, lines: &[&str]) -> Vec<bool> {
     let mut found = vec![false; facts.symbols.len()];
     let language = facts.language;
     // A comment of Python describes nothing, and that of Rust touches what it describes.
-    if matches!(language, Language::Python | Language::Rust) {
+    if profile(language).placed.groups == Groups::Never {
         return found;
     }
     let blocks = &comment_blocks(language, lines);
@@ -94,7 +96,7 @@ fn own_lead(
             let n_words = near.block.n_words();
             let is_of_c = is_of_c(language);
             // The modules of Ruby are wrapped around what the comment above them is about.
-            let is_wrapper = language == Language::Ruby
+            let is_wrapper = profile(language).placed.groups == Groups::ByModule
                 && matches!(symbol.kind, SymbolKind::Module | SymbolKind::Class)
                 && n_words >= FEWEST_WRAPPER_WORDS;
             let is_enough = is_plural
@@ -220,26 +222,12 @@ fn is_plural(words: &str) -> bool {
 }
 
 pub fn is_of_c(language: Language) -> bool {
-    matches!(language, Language::C | Language::Cpp)
+    profile(language).is_like_c()
 }
 
 /// Whether plain comments of a language stand over groups of declarations.
 fn has_groups(language: Language) -> bool {
-    matches!(
-        language,
-        Language::C
-            | Language::Cpp
-            | Language::JavaScript
-            | Language::TypeScript
-            | Language::Tsx
-            | Language::Ruby
-            | Language::Lua
-            | Language::Swift
-            | Language::Kotlin
-            | Language::Java
-            | Language::CSharp
-            | Language::Php
-    )
+    matches!(profile(language).placed.groups, Groups::Common | Groups::ByModule)
 }
 
 /// Whether a short symbol is followed by another one without an empty line.

@@ -3,6 +3,9 @@
 use rutter_domain::Language;
 use rutter_domain::text::truncate;
 
+use crate::languages::profile;
+use crate::profile::Body;
+
 /// How far from the top a header may begin, in lines.
 const MOST_LINES: usize = 300;
 const LONGEST_HEADER_BYTES: usize = 1000;
@@ -68,6 +71,7 @@ const DIRECTIVES: [&str; 30] = [
 ];
 
 pub fn find(language: Language, text: &str) -> Option<String> {
+    let comments = &profile(language).comments;
     let mut head = Head::default();
     let mut lines = text.trim_start_matches('\u{feff}').lines().take(MOST_LINES).peekable();
     let mut next_code = None;
@@ -86,12 +90,12 @@ pub fn find(language: Language, text: &str) -> Option<String> {
             break;
         }
         if let Some((open, close)) =
-            block_marks(language).find(|(open, _)| trimmed.starts_with(open))
+            comments.block.iter().find(|(open, _)| trimmed.starts_with(open))
         {
             head.read_block(trimmed, open, close, &mut lines);
             continue;
         }
-        match line_marks(language).iter().find(|mark| trimmed.starts_with(**mark)) {
+        match comments.line.iter().find(|mark| trimmed.starts_with(**mark)) {
             Some(mark) => head.push(trimmed[mark.len()..].trim_start_matches(['/', '!', '-', '#'])),
             None => {
                 next_code = Some(trimmed);
@@ -107,7 +111,7 @@ pub fn find(language: Language, text: &str) -> Option<String> {
 
 /// The words of a comment anywhere in the file that says to be about the file, as Doxygen's `@file`.
 fn file_comment(language: Language, text: &str) -> Option<String> {
-    let mut marks = block_marks(language);
+    let mut marks = profile(language).comments.block.iter();
     let (open, close) = marks.find(|(open, _)| *open == "/*")?;
     let at = ["@file", "\\file"].iter().find_map(|tag| text.find(tag))?;
     let start = text[..at].rfind(open)?;
@@ -220,37 +224,17 @@ fn is_skipped(language: Language, line: &str) -> bool {
         || line.starts_with("<?php")
         || line.starts_with("{-#")
         || matches!(line, "\"use strict\"" | "'use strict'" | "\"use strict\";" | "'use strict';")
-        || matches!(language, Language::C | Language::Cpp)
+        || profile(language).is_like_c()
             && ["#pragma once", "#ifndef", "#define"].iter().any(|word| line.starts_with(word))
-        || language == Language::Php && line.starts_with("declare(")
+        || line.starts_with("declare(")
 }
 
 fn docstring_quote(language: Language, line: &str) -> Option<&'static str> {
-    if language != Language::Python {
+    if profile(language).body != Body::Indented {
         return None;
     }
     let line = line.trim_start_matches(['r', 'R', 'u', 'U', 'b']);
     ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| line.starts_with(quote))
-}
-
-fn block_marks(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let marks: &[(&str, &str)] = match language {
-        Language::Python | Language::Bash | Language::Elixir | Language::Zig => &[],
-        Language::Ruby => &[("=begin", "=end")],
-        Language::Lua => &[("--[[", "]]"), ("--[==[", "]==]")],
-        Language::Haskell => &[("{-", "-}")],
-        _ => &[("/*", "*/")],
-    };
-    marks.iter().copied()
-}
-
-fn line_marks(language: Language) -> &'static [&'static str] {
-    match language {
-        Language::Python | Language::Ruby | Language::Bash | Language::Elixir => &["#"],
-        Language::Lua | Language::Haskell => &["--"],
-        Language::Php => &["//", "#"],
-        _ => &["//"],
-    }
 }
 
 /// Whether a line of code belongs to the file and not to one definition: a package or an import.
@@ -274,7 +258,7 @@ fn opens_file(language: Language, line: &str) -> bool {
         "extern crate",
         "#if",
     ];
-    if language == Language::Rust {
+    if profile(language).has_crates() {
         // Other comments of Rust than `//!` stand before an item.
         return line.starts_with("#![") || line.starts_with("use ") || line.starts_with("mod ");
     }

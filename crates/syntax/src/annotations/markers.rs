@@ -4,6 +4,9 @@ use std::collections::HashSet;
 
 use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol};
 
+use crate::languages::profile;
+use crate::profile::Groups;
+
 use super::preprocessor;
 
 /// How many lines before a symbol are looked at.
@@ -13,26 +16,26 @@ const HEAD_BYTES: usize = 400;
 
 pub fn find(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
     let mut markers = Vec::new();
-    let exported = match facts.language {
-        Language::Python => listed_in_all(text),
-        _ => None,
-    };
+    let profile = profile(facts.language);
+    let exported = if profile.has_types_as_values() { listed_in_all(text) } else { None };
     for (symbol, at) in facts.symbols.iter().zip(0..) {
         let mut add = |kind| markers.push(Marker { symbol: at, kind });
         let start = symbol.span.start_byte as usize;
-        let before = match facts.language {
-            Language::Rust => attributes_of_rust(text, start),
-            _ => attributes_before(text, start),
+        let before = match profile.has_traits() {
+            true => attributes_of_rust(text, start),
+            false => attributes_before(text, start),
         };
         let head = own_head(text, symbol);
         read_attributes(facts.language, before, head, &mut add);
         if let Some(doc) = &symbol.doc {
             read_tags(doc, &mut add);
-            if facts.language == Language::Python && is_comment(doc, before) {
+            if profile.placed.are_inside && is_comment(doc, before) {
                 add(MarkerKind::Comment);
             }
         }
-        if facts.language == Language::Ruby && first_line(text, symbol).contains("# :nodoc:") {
+        if profile.placed.groups == Groups::ByModule
+            && first_line(text, symbol).contains("# :nodoc:")
+        {
             add(MarkerKind::Hidden);
         }
         let is_top = symbol.parent.is_none();
@@ -59,6 +62,7 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
     let has = |word: &str| both.iter().any(|text| text.contains(word));
     // Every attribute of Rust has one of these, and most symbols have no attribute.
     let may_have_attribute = || both.iter().any(|text| text.contains(['#', ']']));
+    // language: attributes are words that each language and its tools have chosen
     match language {
         Language::Rust if !may_have_attribute() => {}
         Language::Rust => {
@@ -112,15 +116,11 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
                 add(MarkerKind::TestOnly);
             }
         }
-        Language::CSharp | Language::Swift => {
-            if head_has_word(head, "override") {
-                add(MarkerKind::Override);
-            }
+        Language::CSharp | Language::Swift if head_has_word(head, "override") => {
+            add(MarkerKind::Override);
         }
-        Language::Php => {
-            if has("#[Override]") || has("#[\\Override]") {
-                add(MarkerKind::Override);
-            }
+        Language::Php if has("#[Override]") || has("#[\\Override]") => {
+            add(MarkerKind::Override);
         }
         Language::TypeScript | Language::Tsx | Language::JavaScript => {
             if head_has_word(head, "override") {
@@ -130,10 +130,8 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
                 add(MarkerKind::Registered);
             }
         }
-        Language::Cpp => {
-            if head_has_word(head, "override") || head_has_word(head, "final") {
-                add(MarkerKind::Override);
-            }
+        Language::Cpp if head_has_word(head, "override") || head_has_word(head, "final") => {
+            add(MarkerKind::Override);
         }
         Language::Elixir => {
             if before.contains("@impl ") {
@@ -143,24 +141,7 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
                 add(MarkerKind::Hidden);
             }
         }
-        Language::Go
-        | Language::C
-        | Language::Ruby
-        | Language::Haskell
-        | Language::Lua
-        | Language::Zig
-        | Language::Bash
-        | Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => {}
+        _ => {}
     }
 }
 

@@ -1,6 +1,9 @@
 //! Imports that may fail or be left out without harm.
 
-use rutter_domain::{Facts, Language};
+use rutter_domain::Facts;
+
+use crate::languages::profile;
+use crate::profile::Route;
 
 /// How many lines above an import are looked at.
 const MOST_LINES: usize = 200;
@@ -9,11 +12,11 @@ pub fn find(lines: &[&str], facts: &Facts) -> Vec<u32> {
     if facts.imports.is_empty() {
         return Vec::new();
     }
-    let is_optional: fn(&[&str], usize) -> bool = match facts.language {
-        Language::Python => is_in_branch,
-        Language::Rust => is_behind_cfg,
-        Language::JavaScript | Language::TypeScript | Language::Tsx => is_in_block,
-        Language::Ruby | Language::Php | Language::Lua | Language::Bash => is_in_block,
+    let profile = profile(facts.language);
+    let is_optional: fn(&[&str], usize) -> bool = match profile.imports.scheme {
+        Route::Packages => is_in_branch,
+        Route::Crates => is_behind_cfg,
+        _ if profile.values.run_imports => is_in_block,
         _ => return Vec::new(),
     };
     let mut found: Vec<u32> = facts.imports.iter().map(|import| import.line).collect();

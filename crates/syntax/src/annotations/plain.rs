@@ -5,6 +5,9 @@
 
 use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol, SymbolKind};
 
+use crate::languages::profile;
+use crate::profile::{Body, ParameterOrder, TypePlace};
+
 /// Longer bodies have something to say.
 const MOST_LINES: u32 = 24;
 /// A body of one statement, with its head and its end.
@@ -46,7 +49,7 @@ pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
 
 /// `func NewTable(rows int) *Table { return &Table{rows: rows} }`.
 fn only_makes(language: Language, symbol: &Symbol, whole: &str) -> bool {
-    if language != Language::Go || !symbol.name.starts_with("New") {
+    if !profile(language).is_structural() || !symbol.name.starts_with("New") {
         return false;
     }
     let Some(body) = body_in_braces(whole) else { return false };
@@ -107,7 +110,7 @@ fn only_gets(symbol: &Symbol, whole: &str) -> bool {
 
 /// `type Rows []Row`.
 fn is_list(language: Language, symbol: &Symbol) -> bool {
-    if language != Language::Go {
+    if !profile(language).is_structural() {
         return false;
     }
     let Some((_, element)) = symbol.signature.split_once("[]") else { return false };
@@ -172,13 +175,14 @@ fn body_in_braces(whole: &str) -> Option<&str> {
 
 /// The only statement of a function; `None` if it has several.
 fn one_statement(language: Language, whole: &str) -> Option<&str> {
-    let mut statements = match language {
-        Language::Python => whole
+    let profile = profile(language);
+    let mut statements = match profile.body {
+        Body::Indented => whole
             .lines()
             .skip_while(|line| !line.trim_end().ends_with(':'))
             .skip(1)
             .collect::<Vec<_>>(),
-        Language::Ruby => match whole.split_once(") = ") {
+        Body::Ended => match whole.split_once(") = ") {
             Some((_, body)) if !whole.contains('\n') => vec![body],
             Some(_) | None => {
                 let lines: Vec<&str> = whole.lines().collect();
@@ -189,13 +193,16 @@ fn one_statement(language: Language, whole: &str) -> Option<&str> {
                 vec![lines[1]]
             }
         },
-        Language::Elixir | Language::Haskell | Language::Lua => return None,
-        Language::JavaScript | Language::TypeScript
-            if whole.split_once("=>").is_some_and(|(_, body)| !body.trim().starts_with('{')) =>
+        Body::Layout | Body::Words => return None,
+        Body::Braces
+            if profile.is_script()
+                && whole
+                    .split_once("=>")
+                    .is_some_and(|(_, body)| !body.trim().starts_with('{')) =>
         {
             whole.split_once("=>").map(|(_, body)| body).into_iter().collect()
         }
-        _ => {
+        Body::Braces => {
             let (_, body) = whole.split_once('{')?;
             vec![body.trim_end().strip_suffix('}')?]
         }
@@ -228,11 +235,12 @@ fn closes_at_end(text: &str, open: char, close: char) -> bool {
 fn parameter_name(language: Language, one: &str) -> Option<&str> {
     let one = one.split('=').next()?.trim();
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let name = match language {
-        Language::Java | Language::CSharp | Language::C | Language::Cpp | Language::Php => {
-            one.rsplit(|c: char| !is_name(c)).next()?
-        }
-        _ => one.trim_start_matches(['*', '&', '.']).split(|c: char| !is_name(c)).next()?,
+    let written = &profile(language).written;
+    let is_last =
+        written.place == TypePlace::Before || written.parameters == Some(ParameterOrder::TypeFirst);
+    let name = match is_last {
+        true => one.rsplit(|c: char| !is_name(c)).next()?,
+        false => one.trim_start_matches(['*', '&', '.']).split(|c: char| !is_name(c)).next()?,
     };
     (!name.is_empty()).then_some(name)
 }

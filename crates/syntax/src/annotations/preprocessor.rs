@@ -4,6 +4,7 @@
 use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol, SymbolKind};
 
 use crate::distant_docs::{comment_ending, directive};
+use crate::languages::profile;
 
 pub fn find_markers(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
     if !is_of_c(facts.language) {
@@ -38,7 +39,7 @@ pub fn described_structs(lines: &[&str], language: Language) -> Vec<String> {
 }
 
 fn is_of_c(language: Language) -> bool {
-    matches!(language, Language::C | Language::Cpp)
+    profile(language).is_like_c()
 }
 
 /// For each line, whether it is in `#if 0` or in a branch for systems that lack something.

@@ -54,6 +54,7 @@ pub(super) fn find(
 
 fn sample_of(language: Language, table: &LineTable<'_>, block: &Range<u32>) -> Sample {
     let first = table.line(block.start).trim();
+    // language: each format of documents marks code in its own way
     let info = match language {
         Language::Markdown => match first.trim_start_matches(['`', '~']) {
             info if info.len() < first.len() => info,
@@ -71,9 +72,6 @@ fn sample_of(language: Language, table: &LineTable<'_>, block: &Range<u32>) -> S
         "sh" | "bash" | "shell" | "zsh" | "fish" | "shellscript" => Sample::Shell,
         "" | "console" | "text" | "txt" | "shell-session" | "sh-session" | "bash-session"
         | "terminal" => Sample::Session,
-        "pycon" => Sample::Code(Language::Python),
-        "mjs" | "cjs" => Sample::Code(Language::JavaScript),
-        "exs" | "iex" => Sample::Code(Language::Elixir),
         name => Language::parse(name).map_or(Sample::Other, Sample::Code),
     }
 }

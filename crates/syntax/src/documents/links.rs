@@ -27,6 +27,7 @@ pub(super) fn find(
     text: &str,
     found: &mut Found<'_>,
 ) {
+    // language: each format of documents has its own links
     match language {
         Language::ReStructuredText => restructured_targets(table, line, text, found),
         Language::AsciiDoc => {

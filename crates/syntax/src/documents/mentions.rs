@@ -34,9 +34,11 @@ pub(super) fn find_mentions(
             fenced::find(language, table, block.clone(), &mut found);
         }
         let text = table.line(line).trim_end_matches(['\n', '\r']);
+        // language: only there is indented text code
         if language == Language::Markdown && prose.is_indented_code(text) {
             continue;
         }
+        // language: each format of documents marks code in its own way
         match language {
             Language::ReStructuredText => restructured_line(&mut found, line, text),
             Language::Markdown | Language::AsciiDoc => {

@@ -6,8 +6,9 @@
 
 use std::ops::Range;
 
+use crate::languages::profile;
 use crate::{AttributeOwner, Token, token_hash};
-use rutter_domain::{Language, Symbol, Visibility};
+use rutter_domain::{Symbol, Visibility};
 
 use super::sequence::sequence_hash;
 use super::{MASK, ParsedFile};
@@ -54,7 +55,7 @@ impl ParsedFile {
             .iter()
             .filter_map(|range| self.named_attribute_hash(symbol, range.clone()))
             .collect();
-        let is_said_apart = matches!(self.language, Language::Ruby | Language::Cpp);
+        let is_said_apart = profile(self.language).members.sections;
         if is_said_apart && symbol.visibility != Visibility::Public {
             hashes.push(MASK ^ token_hash(symbol.visibility.name()));
         }
@@ -64,7 +65,7 @@ impl ParsedFile {
     /// Whether a word makes the definition after it an argument, as in `memoize def name`.
     fn wraps(&self, word: &str, token: &Token, definition: &[Token]) -> bool {
         let is_name = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        self.language == Language::Ruby
+        profile(self.language).members.sections
             && is_name(word)
             && definition
                 .first()
@@ -91,8 +92,8 @@ impl ParsedFile {
     fn named_attribute_hash(&self, symbol: &Symbol, range: Range<usize>) -> Option<u64> {
         let tokens = &self.tokens()[range];
         let (first, last) = (tokens.first()?, tokens.last()?);
-        if self.language == Language::Haskell {
-            let pragma = first.text(&self.text);
+        let pragma = first.text(&self.text);
+        if pragma.starts_with("{-#") {
             let words = pragma.trim_start_matches("{-#").trim_end_matches("#-}");
             let names = words.split(['"', ':']).next().unwrap_or("");
             let mut names = names.split([' ', ',', '\n', '[', ']']).filter(|name| !name.is_empty());

@@ -31,7 +31,7 @@ fn panic_at<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn read_faulty(text: &str) -> Facts {
-    static TABLE: LazyTable = LazyTable::new(&FAULTY, &[]);
+    static TABLE: LazyTable = LazyTable::new(&FAULTY, languages::profile(Language::Go), &[]);
     read_contained(Language::Go, text, || read_code(TABLE.get(), text, &NEVER)).unwrap()
 }
 

@@ -3,46 +3,12 @@
 //! A row is safe if the tokens left are those of one program only: where parentheses are dropped in
 //! operators, every operator marks its end; where semicolons are, every statement does.
 
-use rutter_domain::Language;
-
 use super::freedom::{BLANKS_ONLY, Commas, Formatting, Quotes};
 
-/// The formatting of a language.
-pub(super) fn formatting(language: Language) -> &'static Formatting {
-    match language {
-        Language::Bash => &BASH,
-        Language::C => &C,
-        Language::Cpp => &CPP,
-        Language::CSharp => &CSHARP,
-        Language::Elixir => &ELIXIR,
-        Language::Go => &GO,
-        Language::Haskell => &HASKELL,
-        Language::Java => &JAVA,
-        Language::JavaScript | Language::TypeScript | Language::Tsx => &JAVASCRIPT,
-        Language::Kotlin => &KOTLIN,
-        Language::Lua => &LUA,
-        Language::Php => &PHP,
-        Language::Python => &PYTHON,
-        Language::Ruby => &RUBY,
-        Language::Rust => &RUST,
-        Language::Scala => &SCALA,
-        Language::Swift => &SWIFT,
-        Language::Zig => &ZIG,
-        Language::Markdown
-        | Language::ReStructuredText
-        | Language::AsciiDoc
-        | Language::Text
-        | Language::Toml
-        | Language::Yaml
-        | Language::Json
-        | Language::Html
-        | Language::Css
-        | Language::Sql
-        | Language::Unknown => &BLANKS_ONLY,
-    }
-}
+/// What is not code.
+pub static PLAIN: Formatting = BLANKS_ONLY;
 
-static PYTHON: Formatting = Formatting {
+pub static PYTHON: Formatting = Formatting {
     strings: &["string"],
     contents: &["string_start", "string_content", "string_end"],
     quotes: Quotes::Python,
@@ -98,7 +64,7 @@ static PYTHON: Formatting = Formatting {
 };
 
 /// JavaScript, TypeScript and their tags.
-static JAVASCRIPT: Formatting = Formatting {
+pub static JAVASCRIPT: Formatting = Formatting {
     ends: &["*block", "*declaration", "*definition", "*signature"],
     ends_of_many: &[
         "*expression",
@@ -147,7 +113,7 @@ static JAVASCRIPT: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static RUST: Formatting = Formatting {
+pub static RUST: Formatting = Formatting {
     ends: &["match_arm"],
     strings: &["string_literal", "raw_string_literal"],
     contents: &["string_content", "escape_sequence"],
@@ -187,7 +153,7 @@ static RUST: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static GO: Formatting = Formatting {
+pub static GO: Formatting = Formatting {
     items: &["source_file", "statement_list", "field_declaration_list", "interface_type"],
     strings: &["interpreted_string_literal", "raw_string_literal"],
     contents: &[
@@ -211,7 +177,7 @@ static GO: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static KOTLIN: Formatting = Formatting {
+pub static KOTLIN: Formatting = Formatting {
     items: &["source_file", "block", "class_body", "lambda_literal", "enum_class_body"],
     strings: &["string_literal", "multiline_string_literal", "character_literal"],
     contents: &["string_content", "escape_sequence"],
@@ -233,7 +199,7 @@ static KOTLIN: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static SWIFT: Formatting = Formatting {
+pub static SWIFT: Formatting = Formatting {
     items: &["source_file", "statements", "class_body", "protocol_body", "enum_class_body"],
     strings: &["line_string_literal", "multi_line_string_literal", "raw_string_literal"],
     contents: &["line_str_text", "multi_line_str_text", "str_escaped_char"],
@@ -257,7 +223,7 @@ static SWIFT: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static SCALA: Formatting = Formatting {
+pub static SCALA: Formatting = Formatting {
     items: &["compilation_unit", "block", "indented_block", "template_body", "case_block"],
     strings: &["string", "interpolated_string"],
     contents: &["escape_sequence"],
@@ -279,7 +245,7 @@ static SCALA: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static RUBY: Formatting = Formatting {
+pub static RUBY: Formatting = Formatting {
     items: &[
         "program",
         "body_statement",
@@ -321,7 +287,7 @@ static RUBY: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static PHP: Formatting = Formatting {
+pub static PHP: Formatting = Formatting {
     strings: &["string", "encapsed_string"],
     contents: &["string_content", "escape_sequence"],
     quotes: Quotes::Plain,
@@ -351,7 +317,7 @@ static PHP: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static LUA: Formatting = Formatting {
+pub static LUA: Formatting = Formatting {
     items: &["chunk", "block"],
     strings: &["string"],
     contents: &["string_content", "escape_sequence"],
@@ -372,7 +338,7 @@ static LUA: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static ELIXIR: Formatting = Formatting {
+pub static ELIXIR: Formatting = Formatting {
     items: &[
         "source",
         "do_block",
@@ -395,7 +361,7 @@ static ELIXIR: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static HASKELL: Formatting = Formatting {
+pub static HASKELL: Formatting = Formatting {
     items: &[
         "declarations",
         "do",
@@ -411,7 +377,7 @@ static HASKELL: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static BASH: Formatting = Formatting {
+pub static BASH: Formatting = Formatting {
     items: &[
         "program",
         "compound_statement",
@@ -430,7 +396,7 @@ static BASH: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static C: Formatting = Formatting {
+pub static C: Formatting = Formatting {
     strings: &["string_literal"],
     contents: &["string_content", "escape_sequence"],
     parens: &["parenthesized_expression"],
@@ -442,7 +408,7 @@ static C: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static CPP: Formatting = Formatting {
+pub static CPP: Formatting = Formatting {
     attributes: &[
         "attribute_declaration",
         "attribute_specifier",
@@ -453,7 +419,7 @@ static CPP: Formatting = Formatting {
     ..C
 };
 
-static JAVA: Formatting = Formatting {
+pub static JAVA: Formatting = Formatting {
     strings: &["string_literal"],
     contents: &["string_fragment", "escape_sequence"],
     parens: &["parenthesized_expression"],
@@ -463,7 +429,7 @@ static JAVA: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static CSHARP: Formatting = Formatting {
+pub static CSHARP: Formatting = Formatting {
     strings: &["string_literal", "verbatim_string_literal", "interpolated_string_expression"],
     contents: &["string_literal_content", "string_content", "escape_sequence"],
     parens: &["parenthesized_expression"],
@@ -478,7 +444,7 @@ static CSHARP: Formatting = Formatting {
     ..BLANKS_ONLY
 };
 
-static ZIG: Formatting = Formatting {
+pub static ZIG: Formatting = Formatting {
     strings: &["string"],
     contents: &["string_content", "escape_sequence"],
     commas: Commas::NotIn(&[]),

@@ -1,7 +1,7 @@
 //! What the table of a language may say of its formatters.
 
 /// What a language's formatters may change, by node kind.
-pub(super) struct Formatting {
+pub struct Formatting {
     pub ends: &'static [&'static str],
     pub ends_of_many: &'static [&'static str],
     pub items: &'static [&'static str],
@@ -27,7 +27,7 @@ pub(super) struct Formatting {
 
 /// Which quotes mean the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quotes {
+pub enum Quotes {
     /// None.
     Fixed,
     /// Single and double ones, with the same escapes in both.
@@ -40,13 +40,13 @@ pub(super) enum Quotes {
 
 /// Where a comma before a closing bracket does not count.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Commas {
+pub enum Commas {
     In(&'static [&'static str]),
     NotIn(&'static [&'static str]),
 }
 
 /// A language whose formatters change blanks only.
-pub(super) const BLANKS_ONLY: Formatting = Formatting {
+pub const BLANKS_ONLY: Formatting = Formatting {
     ends: &[],
     ends_of_many: &[],
     items: &[],

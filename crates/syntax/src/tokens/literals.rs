@@ -7,6 +7,8 @@ use std::borrow::Cow;
 
 use rutter_domain::Language;
 
+use crate::languages::profile;
+
 use super::freedom::Quotes;
 
 /// A string literal with the quotes and escapes that all who mean the same share.
@@ -75,7 +77,8 @@ pub(super) fn merged_strings(quotes: Quotes, literals: &[&str]) -> Option<String
 
 /// A number in lower case, without what only groups its digits.
 pub(super) fn canonical_number(language: Language, number: &str) -> Cow<'_, str> {
-    if matches!(language, Language::Bash) || language == Language::Cpp && number.contains('_') {
+    // language: a number is a word there, and the name behind `_` says what is made of it here
+    if language == Language::Bash || language == Language::Cpp && number.contains('_') {
         return Cow::Borrowed(number);
     }
     let is_changed = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
@@ -83,7 +86,8 @@ pub(super) fn canonical_number(language: Language, number: &str) -> Cow<'_, str>
         true => Cow::Owned(number.to_ascii_lowercase().replace('_', "")),
         false => Cow::Borrowed(number),
     };
-    if matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
+    // All numbers are of one type.
+    if profile(language).is_script()
         && let Some(decimal) = decimal(&plain)
     {
         plain = Cow::Owned(decimal);

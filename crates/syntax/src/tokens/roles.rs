@@ -8,8 +8,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use rutter_domain::Language;
 
-use super::formatting::formatting;
 use super::freedom::{Commas, Quotes};
+use crate::languages::profile;
 use crate::table::Table;
 
 /// Its end leaves a mark.
@@ -74,7 +74,7 @@ impl Roles {
 
     fn new(table: &Table) -> Roles {
         let language = table.rules.language;
-        let rules = formatting(language);
+        let rules = profile(language).formatting;
         let lists = [
             (rules.ends, END),
             (rules.ends_of_many, END_OF_MANY),
@@ -148,7 +148,7 @@ mod tests {
             let kinds: Vec<&str> = (0..grammar.node_kind_count())
                 .filter_map(|id| grammar.node_kind_for_id(id as u16))
                 .collect();
-            let rules = formatting(language);
+            let rules = profile(language).formatting;
             let commas = match rules.commas {
                 Commas::In(names) | Commas::NotIn(names) => names,
             };

@@ -44,6 +44,7 @@ pub(super) fn treat<'a>(
     around: &dyn Fn(usize) -> &'a str,
     n_before: u32,
 ) -> Treatment {
+    // language: what a formatter changes beyond kinds of nodes is a function for each
     match roles.language {
         Language::Python => treat_python(roles, text, node, around, n_before),
         Language::JavaScript | Language::TypeScript | Language::Tsx => {

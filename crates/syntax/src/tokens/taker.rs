@@ -194,11 +194,13 @@ impl<'t> Taker<'t> {
         }
         if bits & BRACKETS != 0 {
             // A call of nothing is a call, and its marks may be lost at the end of a definition.
+            // language: `new A()` may lose its parentheses
             if roles.language != Language::Php && n_elements(node) == 0 {
                 frame.bits &= !BRACKETS;
                 return Some(frame);
             }
             // `memoize def name` says something of the definition, which stays what it is.
+            // language: a definition may be the argument of a call
             if roles.language == Language::Ruby
                 && node.named_child(0).is_some_and(|first| first.kind() == "method")
             {
@@ -217,6 +219,7 @@ impl<'t> Taker<'t> {
         let Some(outer) = self.frames.last() else { return false };
         let children = children_of(node);
         let [opening, inner, _] = children.as_slice() else { return false };
+        // language: parentheses around one name are only a line break
         let is_atom = roles.language == Language::Python
             && matches!(inner.kind(), "identifier" | "attribute" | "call" | "subscript");
         let is_free = outer.bits & (HOST | PARENS) != 0
@@ -228,6 +231,7 @@ impl<'t> Taker<'t> {
         if self.text.get(opening.byte_range()) != Some("(") {
             return false;
         }
+        // language: what parentheses mean there besides order
         match roles.language {
             // In parentheses, a call has one value.
             Language::Lua => !matches!(inner.kind(), "function_call" | "vararg_expression"),
@@ -330,6 +334,7 @@ impl<'t> Taker<'t> {
         let length = gap.trim_ascii().len();
         let is_nothing = |byte: &u8| match byte {
             b';' => self.roles.is_some_and(|roles| roles.drops_semicolons),
+            // language: a line goes on behind it
             b'\\' => self.roles.is_some_and(|roles| roles.language == Language::Python),
             byte => byte.is_ascii_whitespace(),
         };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rutter_domain::text::truncate;
-use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::marks::{MOST_MARKS, What};
@@ -11,6 +11,7 @@ use super::owners::Apart;
 use super::{Open, Walk, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
+use crate::profile::{Body, ParameterDocs, Profile};
 use crate::rules::{Define, Head, Kind, Place};
 use crate::table::Action;
 
@@ -94,7 +95,7 @@ impl<'t> Walk<'t> {
             None => around,
         };
         // `socket.onopen = () => …` is in the function whose variable it is given to.
-        let is_given = is_dynamic(rules.language) && self.is_in_function();
+        let is_given = self.table.profile.values.are_dynamic && self.is_in_function();
         let parent = named_after.or(around.filter(|_| is_given));
         let is_local = self.container_kind().is_some_and(is_function) && definition.owner.is_none();
         let visibility = match is_local {
@@ -113,7 +114,7 @@ impl<'t> Walk<'t> {
             kind: definition.kind,
             node_kind: self.table.kind_name(node.kind_id()).into(),
             span: span_of(node, self.text_of(node)),
-            signature: signature(&without_comments(head, rules.language)),
+            signature: signature(&without_comments(head, self.table.profile)),
             doc: inner_doc.or(outer_doc).or(wrapper_doc),
             visibility,
             parent,
@@ -127,7 +128,10 @@ impl<'t> Walk<'t> {
         if is_cut {
             self.declare_cut_result(node, id);
         }
-        if is_dynamic(rules.language) && self.is_in_function() && definition.owner.is_none() {
+        if self.table.profile.values.are_dynamic
+            && self.is_in_function()
+            && definition.owner.is_none()
+        {
             self.define_inside(name);
         }
         if let Some(owner) = owner {
@@ -218,9 +222,11 @@ impl<'t> Walk<'t> {
         }
         let rules = self.table.rules;
         let doc = self.comments.take(self.text, start, rules.comment_marks)?;
-        match rules.language {
-            Language::CSharp if doc.contains('<') => Some(comments::without_tags(&doc)),
-            Language::Go if doc.contains("go:") => Some(comments::without_directives(&doc)),
+        match self.table.profile.docs.parameters {
+            ParameterDocs::Elements if doc.contains('<') => Some(comments::without_tags(&doc)),
+            _ if doc.contains("go:") && self.table.profile.is_structural() => {
+                Some(comments::without_directives(&doc))
+            }
             _ => Some(doc),
         }
         .filter(|doc| !doc.is_empty())
@@ -292,14 +298,6 @@ impl<'t> Walk<'t> {
             None => name.to_string(),
         }
     }
-}
-
-/// Whether functions in functions, and those given to members of variables, are values like any other.
-fn is_dynamic(language: Language) -> bool {
-    matches!(
-        language,
-        Language::Python | Language::JavaScript | Language::TypeScript | Language::Tsx
-    )
 }
 
 fn variable_key(container: Option<u32>, name: &str) -> u64 {
@@ -379,8 +377,8 @@ pub(super) fn span_of(node: Node<'_>, text: &str) -> Span {
 }
 
 /// A head without the comments between its lines, where a language is known to put them there.
-fn without_comments(head: &str, language: Language) -> Cow<'_, str> {
-    if language != Language::Haskell || !head.contains("--") {
+fn without_comments<'h>(head: &'h str, profile: &Profile) -> Cow<'h, str> {
+    if profile.body != Body::Layout || !head.contains("--") {
         return head.into();
     }
     let lines = head.lines().map(|line| match line.trim() {

@@ -4,12 +4,13 @@
 //! lies within a method, and nothing is from it: what stands in the assignment is from the method.
 
 use rutter_domain::text::truncate;
-use rutter_domain::{Language, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::definitions::{Definition, signature, span_of};
 use super::{Walk, is_function};
 use crate::fingerprint::{combine, hash_bytes};
+use crate::profile::TypeModel;
 
 /// How many members of a class are looked at.
 const MOST_MEMBERS: usize = 2_000;
@@ -61,8 +62,8 @@ impl<'t> Walk<'t> {
             owner: None,
             head_end: spanned.end_byte(),
         };
-        let visibility = match self.table.rules.language {
-            Language::Python => (self.table.rules.visibility)(self, target, &definition),
+        let visibility = match self.table.profile.types {
+            TypeModel::Values => (self.table.rules.visibility)(self, target, &definition),
             _ if text.starts_with('#') => Visibility::Private,
             _ => self.symbols.get(class as usize).map_or(Visibility::Internal, |it| it.visibility),
         };
@@ -104,7 +105,7 @@ impl<'t> Walk<'t> {
 
     /// Whether fields need no declaration in this language.
     pub fn takes_fields_from_assignments(&self) -> bool {
-        matches!(self.table.rules.language, Language::JavaScript | Language::Python)
+        self.table.profile.values.make_fields
     }
 
     /// The class or constructor function whose object `this` is here, in JavaScript.

@@ -7,13 +7,14 @@
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 
-use rutter_domain::{CallForm, Import, Language, Place, Reference, ReferenceKind};
+use rutter_domain::{CallForm, Import, Place, Reference, ReferenceKind};
 use tree_sitter::Node;
 
 use super::Walk;
 use super::definitions::without_blanks;
 use super::locals::head_of;
 use crate::fingerprint::{combine, hash_bytes};
+use crate::profile::Overloads;
 use crate::table::{Action, Form};
 
 const LONGEST_QUALIFIER_BYTES: usize = 80;
@@ -83,10 +84,10 @@ impl<'t> Walk<'t> {
     }
 
     fn form_of(&self, node: Node<'t>) -> CallForm {
-        match self.table.rules.language {
-            Language::Rust if node.kind() == "macro_invocation" => CallForm::Macro,
-            Language::Java | Language::Cpp | Language::CSharp => count_arguments(node),
-            _ => CallForm::Plain,
+        match self.table.profile.calls.overloads {
+            Overloads::None if node.kind() == "macro_invocation" => CallForm::Macro,
+            Overloads::None => CallForm::Plain,
+            Overloads::Hiding | Overloads::Inherited => count_arguments(node),
         }
     }
 

@@ -8,12 +8,13 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{CallForm, Language, Place, Reference, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Place, Reference, ReferenceKind, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 use super::references::{Before, Found, place_of};
 use super::{Open, Ready, Walk};
 use crate::fingerprint::hash_bytes;
+use crate::profile::{Body, Route};
 use crate::rules::Role;
 use crate::table::FieldRoles;
 
@@ -200,7 +201,7 @@ impl<'t> Walk<'t> {
         let hash = hash_bytes(name.as_bytes());
         match self.values.scopes.last_mut() {
             Some(scope) => scope.bound.push(hash),
-            None if matches!(self.table.rules.language, Language::Ruby | Language::Python) => {
+            None if matches!(self.table.profile.body, Body::Ended | Body::Indented) => {
                 self.values.bound.push(hash);
             }
             None => return,
@@ -321,15 +322,13 @@ impl<'t> Walk<'t> {
         }
         // Where a file sees no names but its own and those it imports, others are the language's.
         let is_closed = !takes_all
-            && match self.table.rules.language {
-                Language::Python | Language::Rust => true,
-                Language::JavaScript | Language::TypeScript | Language::Tsx => {
-                    !self.imports.is_empty() || !self.exported.is_empty()
-                }
+            && match self.table.profile.imports.scheme {
+                Route::Packages | Route::Crates => true,
+                Route::Scripts => !self.imports.is_empty() || !self.exported.is_empty(),
                 _ => false,
             };
-        let is_word =
-            |name: &str| self.table.rules.language == Language::Rust && RUST_WORDS.contains(&name);
+        let has_traits = self.table.profile.has_traits();
+        let is_word = |name: &str| has_traits && RUST_WORDS.contains(&name);
         let bare = bare.into_iter().filter(|bare| !is_word(bare.name)).collect::<Vec<_>>();
         for Bare { kind, name, hash, from, place } in bare {
             let is_symbol = symbols.contains(&hash);

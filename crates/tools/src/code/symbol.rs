@@ -278,7 +278,7 @@ impl From<&SymbolMatch> for MatchData {
             path: CleanText::from(&found.path),
             start_line: symbol.start_line,
             end_line: symbol.end_line,
-            // Python has it among the lines of code.
+            // language: Python has it among the lines of code.
             doc: (symbol.doc.as_ref())
                 .filter(|_| found.language != Language::Python)
                 .map(CleanText::from),

@@ -4,7 +4,7 @@
 //! while it is read kills the process. Whatever the file does meanwhile, the caller gets the
 //! state that the stat describes, or a newer one that the next scan will notice.
 
-use rutter_domain::{ContentHash, Language, SkipReason};
+use rutter_domain::{ContentHash, Family, Language, SkipReason};
 
 use super::notebook::{is_notebook, without_data};
 use super::open::{Bytes, OpenError, WorkingTree};
@@ -175,10 +175,7 @@ fn is_minified(name: &str, text: &str) -> bool {
     }
     let n_lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
     let mean_line = text.len() / n_lines;
-    let prose = matches!(
-        Language::of_path(name),
-        Language::Markdown | Language::Text | Language::ReStructuredText | Language::AsciiDoc
-    );
+    let prose = Language::of_path(name).family() == Family::Document;
     mean_line > if prose { 5_000 } else { 400 }
 }
 

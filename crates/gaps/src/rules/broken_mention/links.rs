@@ -51,6 +51,7 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
     }
     if target.path.is_empty() {
         if let Some(Anchor::Heading(anchor)) = &target.anchor
+            // language: the anchors of other formats depend on the tool that renders them
             && examination.file.language == Language::Markdown
         {
             let message = format!("this document has no heading for `#{anchor}`");
@@ -68,6 +69,7 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
             examination.suspect(mention, &mention.text, message, None);
         }
         (Located::File(path), Some(Anchor::Heading(anchor)))
+            // language: the anchors of other formats depend on the tool that renders them
             if Language::of_path(&path) == Language::Markdown =>
         {
             let message = format!("`{path}` has no heading for `#{anchor}`");
@@ -120,10 +122,12 @@ fn folders_of_use(document: &str, text: &RepositoryText<'_>) -> Vec<String> {
     };
     let stem = name.split('.').next().unwrap_or(name);
     let including = text.reader.paths_naming(stem).into_iter().filter(|path| {
+        // language: documents that take in others by a directive
         matches!(Language::of_path(path), Language::ReStructuredText | Language::Markdown)
     });
     let mut folders: Vec<String> =
         including.filter(includes).map(|path| folder_of(path).to_owned()).collect();
+    // language: paths may be relative to the folder of Sphinx's settings
     if Language::of_path(document) == Language::ReStructuredText {
         let manuals = text.repository().files_ending("conf.py");
         folders.extend(manuals.iter().map(|path| folder_of(path).to_owned()));
@@ -163,6 +167,7 @@ fn locate(
         }
     }
     let bare = path.trim_start_matches(['.', '/']);
+    // language: other formats have settings that say where a path begins
     let is_lenient = is_absolute || language != Language::Markdown;
     if bare.is_empty() || (is_lenient && !repository.files_ending(bare).is_empty()) {
         return Located::Unclear;

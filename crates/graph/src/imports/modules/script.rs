@@ -164,7 +164,7 @@ impl Importer<'_> {
         let exact = || self.base.paths.file(path);
         let language = self.base.language(self.file);
         // Where types are written, a file is compiled from another one.
-        let found = match profile(language).written.place == TypePlace::Unwritten {
+        let found = match profile(language).written.place == TypePlace::None {
             true => exact().or_else(|| self.source_of(path)),
             false => self.source_of(path).or_else(exact),
         };

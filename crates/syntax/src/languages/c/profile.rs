@@ -1,6 +1,7 @@
 //! What is special about C for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Includes, binds: Bound::Nothing, package: Peers::File },
@@ -11,17 +12,24 @@ pub const PROFILE: Profile = Profile {
     },
     library: Library { names: WORDS, methods: METHODS, passes: passes_nothing },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Unmarked, are_apart: false },
-    members: Members { are_bare: false, are_inside: false, supertype: "super" },
+    members: Members { are_bare: false, are_inside: false, supertype: "super", sections: false },
     open: Openness { types: false, namespaces: false, parts: false },
     types: TypeModel::Classes,
     written: Notation { place: TypePlace::Before, parameters: None, tuples: false, braces: false },
     body: Body::Braces,
-    heads: Heads { parameters: true, defaults: false },
+    heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
     docs: Docs { parameters: ParameterDocs::Tags(TagForm::Plain), overview: Introduction::Always },
     offered: Offered { by: Offer::Headers, aliases: Aliases::None, modules: false, tools: true },
     is_conventional,
+    comments: SLASHES,
+    strings: Strings { docs: &[], texts: &[], quotes: "\"" },
+    signs: Signs { angles: false, choices: true, pipes: false, arrows: false, semicolons: true },
+    formatting: &formatting::C,
+    highlights: &[tree_sitter_c::HIGHLIGHT_QUERY],
+    placed: Placed { are_inside: false, groups: Groups::Common, prefixes: Prefixes::Macros },
+    values: Values { are_dynamic: false, make_fields: false, run_imports: false },
 };
 
 pub const WORDS: &str = "\

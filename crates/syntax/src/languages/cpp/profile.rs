@@ -2,6 +2,7 @@
 
 use crate::languages::c::profile as c;
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Includes, binds: Bound::Nothing, package: Peers::File },
@@ -12,17 +13,24 @@ pub const PROFILE: Profile = Profile {
     },
     library: Library { names: c::WORDS, methods: c::METHODS, passes },
     calls: Calls { overloads: Overloads::Hiding, overrides: Overrides::Unmarked, are_apart: false },
-    members: Members { are_bare: true, are_inside: false, supertype: "super" },
+    members: Members { are_bare: true, are_inside: false, supertype: "super", sections: true },
     open: Openness { types: true, namespaces: true, parts: false },
     types: TypeModel::Classes,
     written: Notation { place: TypePlace::Before, parameters: None, tuples: false, braces: true },
     body: Body::Braces,
-    heads: Heads { parameters: true, defaults: false },
+    heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
     docs: Docs { parameters: ParameterDocs::Tags(TagForm::Plain), overview: Introduction::Always },
     offered: Offered { by: Offer::Headers, aliases: Aliases::None, modules: false, tools: true },
     is_conventional: c::is_conventional,
+    comments: SLASHES,
+    strings: Strings { docs: &[], texts: &[], quotes: "\"" },
+    signs: Signs { angles: true, choices: true, pipes: false, arrows: false, semicolons: true },
+    formatting: &formatting::CPP,
+    highlights: &[tree_sitter_cpp::HIGHLIGHT_QUERY, tree_sitter_c::HIGHLIGHT_QUERY],
+    placed: Placed { are_inside: false, groups: Groups::Common, prefixes: Prefixes::Macros },
+    values: Values { are_dynamic: false, make_fields: false, run_imports: false },
 };
 
 fn passes(name: &str) -> Passing {

@@ -1,6 +1,7 @@
 //! What is special about C# for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports {
@@ -15,22 +16,24 @@ pub const PROFILE: Profile = Profile {
         overrides: Overrides::Unmarked,
         are_apart: false,
     },
-    members: Members { are_bare: true, are_inside: true, supertype: "base" },
+    members: Members { are_bare: true, are_inside: true, supertype: "base", sections: false },
     open: Openness { types: true, namespaces: true, parts: true },
     types: TypeModel::Classes,
     written: Notation { place: TypePlace::Before, parameters: None, tuples: false, braces: false },
     body: Body::Braces,
-    heads: Heads { parameters: true, defaults: true },
+    heads: Heads { parameters: true, defaults: true, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: true, statics: true, abstracts: true },
     kinds: Kinds { structs_are_apart: true, camel_case_constants: true, copied_records: false },
     docs: Docs { parameters: ParameterDocs::Elements, overview: Introduction::Never },
-    offered: Offered {
-        by: Offer::NotInternal,
-        aliases: Aliases::All,
-        modules: false,
-        tools: false,
-    },
+    offered: Offered { by: Offer::ByPath, aliases: Aliases::All, modules: false, tools: false },
     is_conventional,
+    comments: SLASHES,
+    strings: Strings { docs: &[], texts: &["\"\"\""], quotes: "\"" },
+    signs: Signs { angles: true, choices: true, pipes: false, arrows: false, semicolons: true },
+    formatting: &formatting::CSHARP,
+    highlights: &[tree_sitter_c_sharp::HIGHLIGHTS_QUERY],
+    placed: Placed { are_inside: false, groups: Groups::Common, prefixes: Prefixes::None },
+    values: Values { are_dynamic: false, make_fields: false, run_imports: false },
 };
 
 fn passes(name: &str) -> Passing {

@@ -1,6 +1,7 @@
 //! What is special about Go for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Folders, binds: Bound::Folder, package: Peers::Folder },
@@ -11,17 +12,24 @@ pub const PROFILE: Profile = Profile {
     },
     library: Library { names: WORDS, methods: METHODS, passes: passes_nothing },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Unmarked, are_apart: false },
-    members: Members { are_bare: false, are_inside: false, supertype: "super" },
+    members: Members { are_bare: false, are_inside: false, supertype: "super", sections: false },
     open: Openness { types: false, namespaces: false, parts: false },
     types: TypeModel::Structures,
     written: Notation { place: TypePlace::Behind, parameters: None, tuples: false, braces: true },
     body: Body::Braces,
-    heads: Heads { parameters: true, defaults: false },
+    heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: true, copied_records: false },
     docs: Docs { parameters: ParameterDocs::None, overview: Introduction::Always },
     offered: Offered { by: Offer::Folder, aliases: Aliases::Defined, modules: false, tools: true },
     is_conventional,
+    comments: SLASHES,
+    strings: Strings { docs: &[], texts: &["`"], quotes: "\"" },
+    signs: Signs { angles: false, choices: false, pipes: false, arrows: false, semicolons: false },
+    formatting: &formatting::GO,
+    highlights: &[tree_sitter_go::HIGHLIGHTS_QUERY],
+    placed: Placed { are_inside: false, groups: Groups::Singular, prefixes: Prefixes::None },
+    values: Values { are_dynamic: false, make_fields: false, run_imports: false },
 };
 
 const WORDS: &str = "\

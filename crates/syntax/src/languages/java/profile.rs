@@ -1,28 +1,31 @@
 //! What is special about Java for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Classes, binds: Bound::Last, package: Peers::Below(SOURCES) },
     names: Names { reach: Sight::Public, unbound: Unbound::Nothing, lower_case: LowerCase::Value },
     library: Library { names: WORDS, methods: METHODS, passes },
     calls: Calls { overloads: Overloads::Inherited, overrides: Overrides::Marked, are_apart: true },
-    members: Members { are_bare: true, are_inside: true, supertype: "super" },
+    members: Members { are_bare: true, are_inside: true, supertype: "super", sections: false },
     open: Openness { types: false, namespaces: false, parts: false },
     types: TypeModel::Classes,
     written: Notation { place: TypePlace::Before, parameters: None, tuples: false, braces: false },
     body: Body::Braces,
-    heads: Heads { parameters: true, defaults: false },
+    heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: false, statics: true, abstracts: true },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
     docs: Docs { parameters: ParameterDocs::Tags(TagForm::Plain), overview: Introduction::Never },
-    offered: Offered {
-        by: Offer::NotInternal,
-        aliases: Aliases::All,
-        modules: false,
-        tools: false,
-    },
+    offered: Offered { by: Offer::ByPath, aliases: Aliases::All, modules: false, tools: false },
     is_conventional,
+    comments: SLASHES,
+    strings: Strings { docs: &[], texts: &["\"\"\""], quotes: "\"" },
+    signs: Signs { angles: true, choices: true, pipes: false, arrows: true, semicolons: true },
+    formatting: &formatting::JAVA,
+    highlights: &[tree_sitter_java::HIGHLIGHTS_QUERY],
+    placed: Placed { are_inside: false, groups: Groups::Common, prefixes: Prefixes::None },
+    values: Values { are_dynamic: false, make_fields: false, run_imports: false },
 };
 
 /// Folders below which packages start.

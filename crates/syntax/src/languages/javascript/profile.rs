@@ -1,6 +1,7 @@
 //! What is special about JavaScript for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Scripts, binds: Bound::Nothing, package: Peers::File },
@@ -11,22 +12,27 @@ pub const PROFILE: Profile = Profile {
     },
     library: Library { names: WORDS, methods: METHODS, passes },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Silent, are_apart: false },
-    members: Members { are_bare: false, are_inside: false, supertype: "super" },
+    members: Members { are_bare: false, are_inside: false, supertype: "super", sections: false },
     open: Openness { types: false, namespaces: false, parts: false },
     types: TypeModel::Classes,
-    written: Notation {
-        place: TypePlace::Unwritten,
-        parameters: None,
-        tuples: false,
-        braces: false,
-    },
+    written: Notation { place: TypePlace::None, parameters: None, tuples: false, braces: false },
     body: Body::Braces,
-    heads: Heads { parameters: true, defaults: false },
+    heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: true, statics: true, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: true },
     docs: Docs { parameters: ParameterDocs::Tags(TagForm::Braces), overview: Introduction::Always },
     offered: Offered { by: Offer::Used, aliases: Aliases::None, modules: false, tools: true },
     is_conventional,
+    comments: SLASHES,
+    strings: Strings { docs: &[], texts: &["`"], quotes: "\"'" },
+    signs: Signs { angles: true, choices: true, pipes: false, arrows: false, semicolons: false },
+    formatting: &formatting::JAVASCRIPT,
+    highlights: &[
+        tree_sitter_javascript::JSX_HIGHLIGHT_QUERY,
+        tree_sitter_javascript::HIGHLIGHT_QUERY,
+    ],
+    placed: Placed { are_inside: false, groups: Groups::Common, prefixes: Prefixes::None },
+    values: Values { are_dynamic: true, make_fields: true, run_imports: true },
 };
 
 pub fn passes(name: &str) -> Passing {

@@ -1,23 +1,35 @@
 //! What is special about Python for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Packages, binds: Bound::First, package: Peers::File },
     names: Names { reach: Sight::All, unbound: Unbound::Nothing, lower_case: LowerCase::Value },
     library: Library { names: WORDS, methods: METHODS, passes },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Silent, are_apart: false },
-    members: Members { are_bare: false, are_inside: true, supertype: "super" },
+    members: Members { are_bare: false, are_inside: true, supertype: "super", sections: false },
     open: Openness { types: false, namespaces: false, parts: false },
     types: TypeModel::Values,
     written: Notation { place: TypePlace::Arrow, parameters: None, tuples: true, braces: false },
     body: Body::Indented,
-    heads: Heads { parameters: true, defaults: true },
+    heads: Heads { parameters: true, defaults: true, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: true, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
     docs: Docs { parameters: ParameterDocs::Sections, overview: Introduction::Always },
     offered: Offered { by: Offer::Package, aliases: Aliases::None, modules: false, tools: true },
     is_conventional,
+    comments: HASHES,
+    strings: Strings {
+        docs: &["\"\"\"", "'''", "r\"\"\"", "r'''"],
+        texts: &["\"\"\"", "'''"],
+        quotes: "\"'",
+    },
+    signs: Signs { angles: false, choices: false, pipes: false, arrows: false, semicolons: false },
+    formatting: &formatting::PYTHON,
+    highlights: &[tree_sitter_python::HIGHLIGHTS_QUERY],
+    placed: Placed { are_inside: true, groups: Groups::Never, prefixes: Prefixes::None },
+    values: Values { are_dynamic: true, make_fields: true, run_imports: true },
 };
 
 fn passes(name: &str) -> Passing {

@@ -1,6 +1,7 @@
 //! What is special about Ruby for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports {
@@ -11,17 +12,12 @@ pub const PROFILE: Profile = Profile {
     names: Names { reach: Sight::All, unbound: Unbound::AnyMember, lower_case: LowerCase::Value },
     library: Library { names: "", methods: METHODS, passes: passes_nothing },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Silent, are_apart: false },
-    members: Members { are_bare: true, are_inside: false, supertype: "super" },
+    members: Members { are_bare: true, are_inside: false, supertype: "super", sections: true },
     open: Openness { types: true, namespaces: false, parts: true },
     types: TypeModel::Classes,
-    written: Notation {
-        place: TypePlace::Unwritten,
-        parameters: None,
-        tuples: false,
-        braces: false,
-    },
+    written: Notation { place: TypePlace::None, parameters: None, tuples: false, braces: false },
     body: Body::Ended,
-    heads: Heads { parameters: true, defaults: false },
+    heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::EqualsOrColon },
     modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
     docs: Docs {
@@ -35,6 +31,13 @@ pub const PROFILE: Profile = Profile {
         tools: true,
     },
     is_conventional,
+    comments: Comments { line: &["#"], block: &[("=begin", "=end")] },
+    strings: Strings { docs: &[], texts: &[], quotes: "\"'" },
+    signs: Signs { angles: false, choices: false, pipes: false, arrows: false, semicolons: false },
+    formatting: &formatting::RUBY,
+    highlights: &[tree_sitter_ruby::HIGHLIGHTS_QUERY],
+    placed: Placed { are_inside: false, groups: Groups::ByModule, prefixes: Prefixes::None },
+    values: Values { are_dynamic: false, make_fields: false, run_imports: true },
 };
 
 const METHODS: &str = "\

@@ -1,23 +1,31 @@
 //! What is special about Rust for other code.
 
 use crate::profile::*;
+use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Crates, binds: Bound::Last, package: Peers::File },
     names: Names { reach: Sight::All, unbound: Unbound::MacroOrType, lower_case: LowerCase::Value },
     library: Library { names: WORDS, methods: METHODS, passes },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Unmarked, are_apart: false },
-    members: Members { are_bare: false, are_inside: false, supertype: "" },
+    members: Members { are_bare: false, are_inside: false, supertype: "", sections: false },
     open: Openness { types: true, namespaces: false, parts: false },
     types: TypeModel::Traits,
     written: Notation { place: TypePlace::Arrow, parameters: None, tuples: false, braces: true },
     body: Body::Braces,
-    heads: Heads { parameters: true, defaults: false },
+    heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: true, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
     docs: Docs { parameters: ParameterDocs::Headings, overview: Introduction::Always },
     offered: Offered { by: Offer::Crate, aliases: Aliases::All, modules: false, tools: false },
     is_conventional,
+    comments: SLASHES,
+    strings: Strings { docs: &[], texts: &[], quotes: "\"" },
+    signs: Signs { angles: true, choices: false, pipes: false, arrows: false, semicolons: true },
+    formatting: &formatting::RUST,
+    highlights: &[tree_sitter_rust::HIGHLIGHTS_QUERY],
+    placed: Placed { are_inside: false, groups: Groups::Never, prefixes: Prefixes::None },
+    values: Values { are_dynamic: false, make_fields: false, run_imports: false },
 };
 
 fn passes(name: &str) -> Passing {

@@ -39,6 +39,7 @@ impl<'t> Taker<'t> {
             return self.take_string_part(roles, node, written);
         }
         let separator = match written {
+            // language: fields of a table end with either
             ";" if outer.bits & SEMICOLONS != 0 && roles.language == Language::Lua => ",",
             other => other,
         };
@@ -68,6 +69,7 @@ impl<'t> Taker<'t> {
             self.read_to = self.read_to.max(end);
             return;
         }
+        // language: the head of a template stands before its definition
         if bits & ATTRIBUTE != 0 || roles.language == Language::Cpp && written == "template" {
             return self.take_attribute(roles, node, bits);
         }
@@ -94,6 +96,7 @@ impl<'t> Taker<'t> {
     fn sign_in<'a>(&self, language: Language, node: Node<'t>, written: &'a str) -> Option<&'a str> {
         let outer = self.frames.last()?.node;
         let is_first = node.start_byte() == outer.start_byte();
+        // language: each has its own second spelling
         match language {
             // `:name => 1` is `name: 1`.
             Language::Ruby if outer.kind() == "pair" => {
@@ -113,6 +116,7 @@ impl<'t> Taker<'t> {
 
     /// Takes an attribute that is one token.
     fn take_attribute(&mut self, roles: &Roles, node: Node<'t>, bits: u32) {
+        // language: a pragma names what it is about
         let owner = match roles.language {
             Language::Haskell => AttributeOwner::Named,
             _ => self.owner(node),

@@ -58,10 +58,8 @@ impl<'t> Walk<'t> {
     /// A type as it is written, on one line.
     fn written(&self, node: Node<'t>) -> LocalOrigin {
         let text = self.text_of(node).trim_start_matches([':', ' ']).trim_start();
-        let text = match self.table.rules.language {
-            Language::Go => without_fields(text),
-            _ => text,
-        };
+        let is_structural = self.table.profile.is_structural();
+        let text = if is_structural { without_fields(text) } else { text };
         if text.is_empty() || text.len() > LONGEST_TYPE_BYTES {
             return LocalOrigin::Unknown;
         }
@@ -130,7 +128,7 @@ impl<'t> Walk<'t> {
                     _ => Look::Nothing,
                 }
             }
-            "conditional_expression" if self.table.rules.language == Language::Python => {
+            "conditional_expression" if self.table.profile.has_types_as_values() => {
                 let first = node.named_child(0).filter(is_call);
                 through(first.or_else(|| node.named_child(2)))
             }
@@ -172,6 +170,7 @@ impl<'t> Walk<'t> {
             arguments.named_child(0)
         };
         let through = |inner: Option<Node<'t>>| inner.map_or(Look::Nothing, Look::Through);
+        // language: each row is a function of one language's own library
         match (self.table.rules.language, without_blanks(called).as_ref()) {
             (Language::Go, "make" | "new") => argument().map_or(Look::Nothing, Look::Type),
             (
@@ -209,6 +208,7 @@ impl<'t> Walk<'t> {
     }
 
     fn name_of_text(&self) -> &'static str {
+        // language: the name of the type of a string is a word of each language
         match self.table.rules.language {
             Language::Python | Language::Rust => "str",
             Language::Go | Language::TypeScript | Language::Tsx => "string",

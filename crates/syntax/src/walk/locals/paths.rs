@@ -153,6 +153,7 @@ impl<'t> Walk<'t> {
     /// The type that a call is given: `new(T)` of Go, `static_cast<T*>(x)`.
     fn made_by_word(&self, call: Node<'t>) -> Option<Node<'t>> {
         let function = call.child_by_field_name("function")?;
+        // language: `new` and casts are written in these two as calls
         match self.table.rules.language {
             Language::Cpp => self.template_argument(function),
             Language::Go if self.text_of(function) == "new" => {
@@ -165,7 +166,7 @@ impl<'t> Walk<'t> {
     /// `x` of `Pin::new(x)`, which has the members of `x`.
     fn pinned(&self, call: Node<'t>) -> Option<Node<'t>> {
         let function = call.child_by_field_name("function")?;
-        let is_pin = self.table.rules.language == Language::Rust
+        let is_pin = self.table.profile.has_traits()
             && matches!(self.text_of(function), "Pin::new" | "Box::new" | "Arc::new" | "Rc::new");
         call.child_by_field_name("arguments").filter(|_| is_pin)?.named_child(0)
     }

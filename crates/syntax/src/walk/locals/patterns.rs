@@ -1,6 +1,5 @@
 //! Which names a pattern declares, and which part of the value each of them takes.
 
-use rutter_domain::Language;
 use tree_sitter::Node;
 
 use super::{Part, Source, Takes};
@@ -164,9 +163,8 @@ impl<'t> Walk<'t> {
     }
 
     fn declare_leaf(&mut self, name: Node<'t>, source: Source<'t>) {
-        let language = self.table.rules.language;
         let is_constant =
-            language == Language::Rust && self.text_of(name).starts_with(char::is_uppercase);
+            self.table.profile.has_traits() && self.text_of(name).starts_with(char::is_uppercase);
         if !is_constant {
             self.declare_name(name, source);
         }

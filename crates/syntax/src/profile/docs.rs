@@ -1,0 +1,127 @@
+//! What is described, and where its description stands.
+
+/// What documentation looks like.
+pub struct Docs {
+    /// How a comment lists the parameters of a function.
+    pub parameters: ParameterDocs,
+    /// Which files need a comment at their top.
+    pub overview: Introduction,
+}
+
+/// How a comment lists the parameters of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterDocs {
+    /// By tags such as `@param`.
+    Tags(TagForm),
+    /// In sections of a string inside of the function, or by fields such as `:param name:`.
+    Sections,
+    /// As items of a list, such as `- Parameter name:`.
+    Items,
+    /// In elements of XML.
+    Elements,
+    /// In a list below a heading.
+    Headings,
+    /// Not in a form that tells them from other words.
+    None,
+}
+
+/// What stands between `@param` and the words about the parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TagForm {
+    /// The name.
+    Plain,
+    /// The type in braces and the name, in brackets if it is optional.
+    Braces,
+    /// The type and the name behind `$`.
+    Dollar,
+    /// The type in brackets before or behind the name.
+    Brackets,
+    /// The name, which may be followed by a dot or bracket.
+    Dotted,
+}
+
+/// Which files need a comment at their top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Introduction {
+    /// All that are not small.
+    Always,
+    /// Those that define no type, which would introduce them.
+    WithoutTypes,
+    /// None: a file holds one type and is described by it.
+    Never,
+}
+
+/// What a repository offers to others, and so should describe.
+pub struct Offered {
+    /// By what a symbol is known to be meant for others.
+    pub by: Offer,
+    /// Which other names of types need a description.
+    pub aliases: Aliases,
+    /// Whether a module needs a description as a type does.
+    pub modules: bool,
+    /// Whether a folder such as `tools` or `bin` at the root holds what only developers run.
+    pub tools: bool,
+}
+
+/// By what a symbol is known to be meant for others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offer {
+    /// It is declared in a header that is offered.
+    Headers,
+    /// The crate exports it.
+    Crate,
+    /// It is in a module of a package, and not in a script.
+    Package,
+    /// Its folder is not one for programs or for internal packages.
+    Folder,
+    /// Other files use it, or an index passes it on.
+    Used,
+    /// It is in a type, or other files use it.
+    TypesAndUsed,
+    /// Its path does not say that it is internal.
+    ByPath,
+    /// All that is public is.
+    All,
+    /// Nothing is: it is read where it stands.
+    Nothing,
+}
+
+/// Which other names of types need a description.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aliases {
+    All,
+    /// Those that define a type of their own.
+    Defined,
+    None,
+}
+
+/// Where comments stand that describe code.
+pub struct Placed {
+    /// Whether they are strings inside of what they describe.
+    pub are_inside: bool,
+    pub groups: Groups,
+    pub prefixes: Prefixes,
+}
+
+/// Whether a plain comment describes what follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Groups {
+    /// It never does: what describes has a form of its own.
+    Never,
+    /// If it says to be about several.
+    Singular,
+    /// Plain comments stand over groups of declarations.
+    Common,
+    /// In the same way, and that of a type stands above the modules around it.
+    ByModule,
+}
+
+/// What may stand between a comment and what it describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prefixes {
+    /// Only what the grammar knows to belong to it.
+    None,
+    Annotations,
+    /// Macros, and branches for the preprocessor.
+    Macros,
+}
