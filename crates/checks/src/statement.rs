@@ -37,6 +37,16 @@ pub enum WordForm {
     Quoted,
 }
 
+/// Whether a word is a name, in backticks or not.
+pub(crate) fn is_name(word: &Word) -> bool {
+    matches!(word.form, WordForm::Code | WordForm::Name)
+}
+
+/// An ordinary word, in lower case.
+pub(crate) fn plain(word: Option<&Word>) -> Option<&str> {
+    word.filter(|word| word.form == WordForm::Plain).map(|word| word.lower.as_str())
+}
+
 impl Statement {
     pub fn new(text: &str) -> Statement {
         let mut words = Vec::new();

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::words::tokenize;
+use rutter_domain::words::{contains_word, tokenize};
 use rutter_provider::qdrant::{PointQuery, Ranking};
 use rutter_store::PublicationReader;
 use serde::Serialize;
@@ -106,26 +106,5 @@ fn lines_in(one: &Listed<'_>, bare: &str, lines: &mut Vec<TeamLine>) {
                 text: text.trim().chars().take(LINE_CHARS).collect(),
             });
         }
-    }
-}
-
-fn contains_word(text: &str, word: &str) -> bool {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.match_indices(word).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + word.len()..].chars().next();
-        !before.is_some_and(is_part) && !after.is_some_and(is_part)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::contains_word;
-
-    #[test]
-    fn a_name_is_found_as_a_whole_word() {
-        assert!(contains_word("let pool = Pool::take(self);", "take"));
-        assert!(!contains_word("let mistake = 1; take_all();", "take"));
-        assert!(contains_word("mistake, take", "take"));
     }
 }

@@ -8,7 +8,7 @@ use rutter_syntax::profile;
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
 use crate::rules::parameters::number;
-use crate::statement::{Word, WordForm};
+use crate::statement::{is_name, plain};
 use crate::{Problem, Statement};
 
 pub(crate) static CHECK: Check = Check {
@@ -269,14 +269,6 @@ fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -
 
 fn bare(text: &str) -> &str {
     text.trim_end_matches("()").trim_start_matches(['$', '@', ':', '.', '#'])
-}
-
-fn is_name(word: &Word) -> bool {
-    matches!(word.form, WordForm::Code | WordForm::Name)
-}
-
-fn plain(word: Option<&Word>) -> Option<&str> {
-    word.filter(|word| word.form == WordForm::Plain).map(|word| word.lower.as_str())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use rutter_domain::{Symbol, SymbolKind};
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
-use crate::statement::{Word, WordForm};
+use crate::statement::{Word, is_name, plain};
 use crate::{Problem, Statement};
 use rutter_syntax::profile;
 use rutter_syntax::{Parameter, parameters};
@@ -314,14 +314,6 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 
 fn bare(text: &str) -> &str {
     text.trim_start_matches(['$', '@', ':', '*', '&', '-'])
-}
-
-fn is_name(word: &Word) -> bool {
-    matches!(word.form, WordForm::Code | WordForm::Name)
-}
-
-fn plain(word: Option<&Word>) -> Option<&str> {
-    word.filter(|word| word.form == WordForm::Plain).map(|word| word.lower.as_str())
 }
 
 #[cfg(test)]

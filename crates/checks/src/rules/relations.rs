@@ -8,7 +8,7 @@ use rutter_domain::words::{contains_word, find_word};
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
 use crate::rules::calls::bare_name;
-use crate::statement::{Word, WordForm};
+use crate::statement::is_name;
 use crate::{Problem, Statement};
 
 pub(crate) static CHECK: Check = Check {
@@ -123,8 +123,4 @@ fn line_of_use(context: &SubjectContext<'_>, one: &Neighbour, name: &str) -> Opt
     let n_lines = text[..at].bytes().filter(|byte| *byte == b'\n').count();
     let line = one.symbol().span.start_line + u32::try_from(n_lines).unwrap_or(0);
     Some(Evidence { path: one.path.clone(), start_line: line, end_line: line })
-}
-
-fn is_name(word: &Word) -> bool {
-    matches!(word.form, WordForm::Code | WordForm::Name)
 }

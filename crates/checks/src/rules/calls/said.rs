@@ -3,7 +3,7 @@
 use rutter_domain::words::tokenize;
 
 use crate::context::SubjectContext;
-use crate::statement::{Statement, Word, WordForm};
+use crate::statement::{Statement, Word, WordForm, is_name, plain};
 
 /// A call that a claim says there is, or is not.
 #[derive(Debug)]
@@ -310,14 +310,6 @@ fn is_negated(statement: &Statement, at: usize) -> bool {
     let before = &statement.words[at.saturating_sub(3)..at];
     let start = before.iter().rposition(|word| word.ends_phrase).map_or(0, |last| last + 1);
     before[start..].iter().any(|word| NEGATIONS.contains(&word.lower.as_str()))
-}
-
-fn is_name(word: &Word) -> bool {
-    matches!(word.form, WordForm::Code | WordForm::Name)
-}
-
-fn plain(word: Option<&Word>) -> Option<&str> {
-    word.filter(|word| word.form == WordForm::Plain).map(|word| word.lower.as_str())
 }
 
 /// `Store.find` of `Store.find(id)`, `encode` of `encode/1`; empty if it is no name.
