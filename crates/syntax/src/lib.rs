@@ -15,6 +15,8 @@ mod distant_docs;
 mod doc_lines;
 mod documents;
 mod fingerprint;
+mod formatting;
+mod freedom;
 mod gate;
 mod highlights;
 mod languages;

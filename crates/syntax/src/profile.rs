@@ -12,7 +12,7 @@ pub use docs::*;
 pub use names::*;
 pub use notation::*;
 
-use crate::tokens::freedom::Formatting;
+use crate::freedom::Formatting;
 
 /// What is special about a language.
 pub struct Profile {

@@ -7,8 +7,6 @@
 //! of its canonical form: what may change is in `formatting`, node kind by node kind, and in `special`.
 //! Documents, and whatever is not parsed, are taken word by word. Start at [`tokens`].
 
-pub mod formatting;
-pub mod freedom;
 mod literals;
 mod roles;
 mod special;

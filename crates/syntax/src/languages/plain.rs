@@ -1,7 +1,7 @@
 //! What documents, data and other text answer: next to nothing, as they are not code.
 
+use crate::formatting;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Links, binds: Bound::Nothing, package: Peers::File },

@@ -9,7 +9,7 @@ use rutter_domain::Language;
 
 use crate::languages::profile;
 
-use super::freedom::Quotes;
+use crate::freedom::Quotes;
 
 /// A string literal with the quotes and escapes that all who mean the same share.
 pub(super) fn canonical_string(quotes: Quotes, literal: &str) -> Cow<'_, str> {

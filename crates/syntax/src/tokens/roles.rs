@@ -8,7 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use rutter_domain::Language;
 
-use super::freedom::{Commas, Quotes};
+use crate::freedom::{Commas, Quotes};
 use crate::languages::profile;
 use crate::table::Table;
 

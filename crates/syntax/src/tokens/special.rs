@@ -6,9 +6,9 @@
 use rutter_domain::Language;
 use tree_sitter::Node;
 
-use super::freedom::Quotes;
 use super::literals::merged_strings;
 use super::roles::{Roles, STRING};
+use crate::freedom::Quotes;
 
 /// What becomes of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]

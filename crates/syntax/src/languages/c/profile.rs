@@ -1,7 +1,7 @@
 //! What is special about C for other code.
 
+use crate::formatting;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Includes, binds: Bound::Nothing, package: Peers::File },

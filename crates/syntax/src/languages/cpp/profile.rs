@@ -1,8 +1,8 @@
 //! What is special about C++ for other code.
 
+use crate::formatting;
 use crate::languages::c::profile as c;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Includes, binds: Bound::Nothing, package: Peers::File },

@@ -1,7 +1,7 @@
 //! What is special about Java for other code.
 
+use crate::formatting;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Classes, binds: Bound::Last, package: Peers::Below(SOURCES) },

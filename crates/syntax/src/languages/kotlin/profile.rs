@@ -1,8 +1,8 @@
 //! What is special about Kotlin for other code.
 
+use crate::formatting;
 use crate::languages::java::profile as java;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports {

@@ -1,7 +1,7 @@
 //! What is special about Python for other code.
 
+use crate::formatting;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Packages, binds: Bound::First, package: Peers::File },

@@ -1,7 +1,7 @@
 //! What is special about Swift for other code.
 
+use crate::formatting;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports {

@@ -1,8 +1,8 @@
 //! What is special about TypeScript for other code.
 
+use crate::formatting;
 use crate::languages::javascript::profile as script;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Scripts, binds: Bound::Nothing, package: Peers::File },

@@ -1,8 +1,8 @@
 //! What is special about Zig for other code.
 
+use crate::formatting;
 use crate::languages::plain;
 use crate::profile::*;
-use crate::tokens::formatting;
 
 pub const PROFILE: Profile = Profile {
     imports: Imports {

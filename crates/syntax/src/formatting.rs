@@ -3,7 +3,7 @@
 //! A row is safe if the tokens left are those of one program only: where parentheses are dropped in
 //! operators, every operator marks its end; where semicolons are, every statement does.
 
-use super::freedom::{BLANKS_ONLY, Commas, Formatting, Quotes};
+use crate::freedom::{BLANKS_ONLY, Commas, Formatting, Quotes};
 
 /// What is not code.
 pub static PLAIN: Formatting = BLANKS_ONLY;
