@@ -1,42 +1,38 @@
 //! What must not reach a model: secret files, and values that look like keys and tokens.
 //!
-//! Both are recognised by their form alone, and a false alarm hides code that a model needs. So a value is
-//! only taken for a secret when its form is that of a known kind, or when its name says that it is
-//! one and nothing shows that it is harmless. Start at [`redact`] for text and [`secret_file`] for paths.
+//! Both are recognised by their form alone, and a false alarm hides code that a model needs. What has a form of its own is
+//! known by rules; all else is judged by a small classifier ([`model`]), by its shape and what is around it. Start at [`redact`] for text and [`secret_file`] for paths.
 
 mod base64;
-mod commands;
+mod candidates;
+mod context;
 #[cfg(test)]
 mod corpus;
+#[cfg(test)]
+mod dump;
 mod entropy;
+mod features;
 mod files;
-mod joined;
+mod hashes;
 mod keys;
-mod labelled;
-mod literal;
-mod logins;
-mod notes;
-mod passwords;
-mod pending;
-mod plain;
-mod proof;
-mod runs;
-mod scan;
-mod tables;
+mod model;
+mod shape;
+mod stems;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod values;
-mod words;
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::fmt;
 
 pub use files::secret_file;
 
+use candidates::{Candidate, Style};
+use features::{Analysed, Before};
 use keys::Within;
-use pending::Pending;
-use tokens::Unnamed;
+use shape::shape;
+use stems::Reasons;
 
 /// What kind of secret something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +58,7 @@ pub fn redact(text: &str) -> Redacted<'_> {
     let mut n_redacted = 0;
     let mut at = 0;
     while at < text.len() {
-        let n_bytes = text.as_bytes()[at..].iter().position(|byte| *byte == b'\n');
+        let n_bytes = text[at..].find('\n');
         let line = &text[at..n_bytes.map_or(text.len(), |n_bytes| at + n_bytes + 1)];
         let bare = line.strip_suffix('\n').unwrap_or(line);
         let redacted = redactor.line(bare);
@@ -80,28 +76,29 @@ pub fn redact(text: &str) -> Redacted<'_> {
 }
 
 /// Goes through a text line by line, and keeps track of what spans lines: keys, values below their
-/// names, strings that are joined.
+/// names, tables.
 #[derive(Debug, Clone, Default)]
 pub struct Redactor {
-    spanning: Spanning,
     within: Within,
-    pending: Pending,
-    unnamed: Unnamed,
-    /// What is already known to be secret, by the number of its line from 0. Sorted.
+    before: Before,
+    /// The lines that are worth a look, by number from 0. `None` when the text is not known.
+    hot: Option<Vec<(usize, Reasons)>>,
+    /// How many of them are passed.
+    n_hot: usize,
+    has_keys: bool,
+    /// What is already known to be secret, by the number of its line. Sorted.
     known: Vec<(usize, Span)>,
     n_lines: usize,
 }
 
 /// A text with more lines of random values that nothing names is data.
-const MOST_UNNAMED: usize = 4;
+const MOST_UNNAMED: usize = 12;
 
-/// Whether secrets that span lines are to be expected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Spanning {
-    #[default]
-    Perhaps,
-    None,
-}
+/// Longer lines are looked at in pieces: nothing on them says something about all of them.
+const MOST_BYTES: usize = 1500;
+
+const VALUE: SecretKind = SecretKind("value");
+const PASSWORD: SecretKind = SecretKind("password");
 
 /// A secret on a line, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,73 +111,185 @@ struct Span {
 impl Redactor {
     /// One for the lines of this text and no other, from its first one on.
     pub fn over(text: &str) -> Redactor {
-        let has_keys = keys::LABELS.iter().any(|label| text.contains(label));
-        let (mut known, mut is_announced) = (Vec::new(), false);
-        let mut groups = joined::Groups::default();
-        let (mut at, mut n_unnamed) = (0, 0);
-        // One pass over the lines, which looks at little more than how they begin and end.
-        let lines = text.as_bytes().split_inclusive(|byte| *byte == b'\n');
-        for (number, line) in lines.enumerate() {
-            let bytes = line.trim_ascii_end();
-            is_announced |= pending::may_announce(bytes);
-            groups.take(text, (number, at, bytes), &mut known);
-            if n_unnamed <= MOST_UNNAMED && tokens::has_unnamed(&text[at..at + line.len()]) {
-                n_unnamed += 1;
-            }
-            at += line.len();
+        let mut hot: Vec<(usize, Reasons)> = text
+            .lines()
+            .map(stems::reasons)
+            .enumerate()
+            .filter(|(_, reasons)| *reasons != Reasons::default())
+            .collect();
+        let is_unnamed =
+            |reasons: &Reasons| *reasons == Reasons { has_run: true, ..Reasons::default() };
+        if hot.iter().filter(|(_, reasons)| is_unnamed(reasons)).count() > MOST_UNNAMED {
+            hot.retain(|(_, reasons)| !is_unnamed(reasons));
         }
-        groups.close(text, &mut known);
+        let has_keys = keys::LABELS.iter().any(|label| text.contains(label));
+        let mut known = Vec::new();
         if has_keys {
             find_end_of_key(text, &mut known);
         }
         known.sort_by_key(|(number, _)| *number);
-        let unnamed = if n_unnamed > MOST_UNNAMED { Unnamed::Data } else { Unnamed::Secret };
-        if !has_keys && !is_announced && known.is_empty() {
-            return Redactor { spanning: Spanning::None, unnamed, ..Redactor::default() };
+        Redactor {
+            before: Before::of(text),
+            hot: Some(hot),
+            has_keys,
+            known,
+            ..Redactor::default()
         }
-        Redactor { pending: Pending::over(text), known, unnamed, ..Redactor::default() }
     }
 
     /// Whether it must see every line to know which belong to a secret.
     pub(crate) fn expects_keys(&self) -> bool {
-        self.spanning == Spanning::Perhaps
+        self.has_keys || self.hot.as_ref().is_none_or(|hot| !hot.is_empty())
     }
 
     /// Processes a line that is not shown.
     pub fn pass(&mut self, line: &str) {
-        self.advance(line, &mut Vec::new());
+        self.take(line, None, &mut Judge { is_brief: true, is_secret: &mut |_, _| false });
     }
 
     /// The next line, without its secrets.
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
         let mut spans = Vec::new();
-        if !self.advance(line, &mut spans) {
-            let longest = scan::find(line, self.unnamed, &mut spans);
-            if joined::may_join(line) {
-                joined::find(line, &mut spans);
-            }
-            if longest >= runs::LEAST_BYTES {
-                runs::find(line, &mut spans);
-            }
-            spans.retain(|span| !is_public(line, &line[span.start..span.end]));
-        }
+        let is_secret = &mut |_: &Candidate, features: &[u32]| model::is_secret(features);
+        self.take(line, Some(&mut spans), &mut Judge { is_brief: true, is_secret });
         replace(line, spans)
     }
 
-    /// Processes a line, and adds what is secret on it because of other lines. Returns whether
-    /// nothing else on it can be.
-    fn advance(&mut self, line: &str, spans: &mut Vec<Span>) -> bool {
-        if self.spanning == Spanning::None {
-            return false;
-        }
+    /// Processes a line, and adds what is secret on it.
+    fn take(&mut self, line: &str, spans: Option<&mut Vec<Span>>, judge: &mut Judge<'_>) {
         let number = self.n_lines;
         self.n_lines += 1;
-        let first = self.known.partition_point(|(at, _)| *at < number);
-        let of_line = self.known[first..].iter().take_while(|(at, _)| *at == number);
-        spans.extend(of_line.map(|(_, span)| *span));
-        let is_key = self.within.take(line, spans);
-        self.pending.take(line, spans);
-        is_key && !line.contains("[redacted")
+        let mut of_others = Vec::new();
+        let mut is_key = false;
+        if self.has_keys || self.hot.is_none() {
+            let first = self.known.partition_point(|(at, _)| *at < number);
+            let of_line = self.known[first..].iter().take_while(|(at, _)| *at == number);
+            of_others.extend(of_line.map(|(_, span)| *span));
+            is_key = self.within.take(line, &mut of_others);
+        }
+        let reasons = match &self.hot {
+            None => stems::reasons(line),
+            Some(hot) => match hot.get(self.n_hot) {
+                Some((at, reasons)) if *at == number => {
+                    self.n_hot += 1;
+                    *reasons
+                }
+                Some(_) | None => Reasons::default(),
+            },
+        };
+        if let Some(spans) = spans {
+            spans.extend(of_others);
+            if (!is_key || line.contains("[redacted"))
+                && (reasons != Reasons::default() || self.before.awaits(line))
+            {
+                find(line, &self.before, &reasons, spans, judge);
+            }
+        }
+        self.before.take(line, &reasons);
+    }
+}
+
+/// Says from where a candidate is on its line and from its features whether it is a secret.
+struct Judge<'a> {
+    /// Whether it need not see what cannot be a secret by its shape alone.
+    is_brief: bool,
+    is_secret: &'a mut dyn FnMut(&Candidate, &[u32]) -> bool,
+}
+
+/// Adds what is secret on a line.
+fn find(
+    line: &str,
+    before: &Before,
+    reasons: &Reasons,
+    spans: &mut Vec<Span>,
+    judge: &mut Judge<'_>,
+) {
+    let mut from = 0;
+    while line.len() - from > MOST_BYTES {
+        let to = line.floor_char_boundary(from + MOST_BYTES);
+        let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | ';' | '&');
+        let rest = &line[to..line.floor_char_boundary(to + 8 * MOST_BYTES)];
+        let to = rest.find(is_end).map_or(to + rest.len(), |at| to + at);
+        let reasons = stems::reasons(&line[from..to]);
+        if reasons != Reasons::default() {
+            find_in_piece(line, from..to, before, &reasons, spans, judge);
+        }
+        from = to;
+    }
+    find_in_piece(line, from..line.len(), before, reasons, spans, judge);
+}
+
+fn find_in_piece(
+    line: &str,
+    piece: std::ops::Range<usize>,
+    before: &Before,
+    reasons: &Reasons,
+    spans: &mut Vec<Span>,
+    judge: &mut Judge<'_>,
+) {
+    let n_before = spans.len();
+    let from = piece.start;
+    let line = &line[piece];
+    if reasons.has_hash {
+        hashes::find(line, spans);
+    }
+    tokens::find(line, spans);
+    let marks: Vec<(usize, usize)> = line
+        .match_indices("[redacted")
+        .map(|(at, _)| (at, line[at..].find(']').map_or(line.len(), |n| at + n + 1)))
+        .collect();
+    // A line of Base64 alone belongs to a certificate or to other data.
+    let is_data = |byte: u8| byte.is_ascii_alphanumeric() || b"+/= \t\"',\\".contains(&byte);
+    let is_unnamed = reasons.named_to.is_none() && !before.awaits(line);
+    let is_block =
+        is_unnamed && line.len() >= 40 && line.bytes().all(is_data) && !line.trim().contains(' ');
+    let mut candidates = Vec::new();
+    if !is_block {
+        candidates::find(line, before.separator(), &mut candidates);
+    }
+    let analysed = LazyCell::new(|| Analysed::new(line, before));
+    let mut features = Vec::new();
+    candidates.retain(|candidate| {
+        let is_marked =
+            marks.iter().any(|(start, end)| candidate.start < *end && candidate.end > *start);
+        if is_marked {
+            return false;
+        }
+        let value = &line[candidate.start..candidate.end];
+        if judge.is_brief && model::was_impossible(value, candidate.quote) {
+            return false;
+        }
+        features.clear();
+        let kind = shape(value, candidate, &mut features);
+        if judge.is_brief && !model::is_possible(&features) {
+            model::remember_impossible(value, candidate.quote);
+            return false;
+        }
+        analysed.features(candidate, kind, &mut features);
+        let of_line =
+            Candidate { start: from + candidate.start, end: from + candidate.end, ..*candidate };
+        (judge.is_secret)(&of_line, &features)
+    });
+    // The password of an address ends where it says, whatever else seems to be one, and of a rest of
+    // a line such as `Bearer …` only the value itself is hidden.
+    let is_better = |hit: &Candidate, other: &Candidate| match (hit.style, other.style) {
+        (Style::Login, _) => false,
+        (_, Style::Login) => hit.start < other.end && hit.end > other.start,
+        (Style::Rest, Style::Piece | Style::Quoted) => {
+            let n_bytes = other.end - other.start;
+            other.end == hit.end && other.start > hit.start && 2 * n_bytes > hit.end - hit.start
+        }
+        _ => false,
+    };
+    for hit in &candidates {
+        if !candidates.iter().any(|other| is_better(hit, other)) {
+            let kind = if hit.style == Style::Login { PASSWORD } else { VALUE };
+            spans.push(Span { start: hit.start, end: hit.end, kind });
+        }
+    }
+    for span in &mut spans[n_before..] {
+        span.start += from;
+        span.end += from;
     }
 }
 
@@ -194,24 +303,6 @@ fn find_end_of_key(text: &str, known: &mut Vec<(usize, Span)>) {
         keys::hide_line(lines[at], &mut spans);
         known.extend(spans.into_iter().map(|span| (at, span)));
     }
-}
-
-/// Whether a value is known not to be a secret: the name of a file of keys, the fingerprint of a PGP key, or a
-/// path of SVG.
-fn is_public(line: &str, value: &str) -> bool {
-    const KEY_FILES: [&str; 10] =
-        [".pem", ".key", ".crt", ".cer", ".csr", ".der", ".p12", ".pfx", ".asc", ".gpg"];
-    let is_file = KEY_FILES.iter().any(|ending| value.ends_with(ending))
-        && value.chars().all(|c| c.is_alphanumeric() || "._-/\\$~".contains(c));
-    let is_fingerprint = value.len() >= 16
-        && value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F' | b' '))
-        && ["gpg", "pgp", "PGP", "GPG"].iter().any(|word| line.contains(word));
-    let n_digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let n_signs = value.bytes().filter(|byte| matches!(byte, b'.' | b'-')).count();
-    let is_drawing = n_signs >= 2
-        && n_digits * 2 > value.len()
-        && value.chars().all(|c| c.is_ascii_digit() || ".-, MmZzLlHhVvCcSsQqTtAa".contains(c));
-    is_file || is_fingerprint || is_drawing
 }
 
 fn mark(kind: SecretKind) -> String {

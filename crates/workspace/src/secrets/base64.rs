@@ -81,14 +81,3 @@ const DIGITS: [bool; 256] = {
 fn is_digit(byte: u8) -> bool {
     DIGITS[usize::from(byte)]
 }
-
-/// Whether the first bytes of a run decode to text.
-pub(super) fn starts_as_text(run: &str) -> bool {
-    run.len() >= 8
-        && run.as_bytes().chunks_exact(4).take(3).all(|chunk| {
-            let bits =
-                chunk.iter().fold(0, |bits, byte| bits << 6 | u32::from(digit(*byte).unwrap_or(0)));
-            let [_, bytes @ ..] = bits.to_be_bytes();
-            bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t'))
-        })
-}
