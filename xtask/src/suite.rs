@@ -26,6 +26,9 @@ pub struct Args {
     with_model: bool,
 }
 
+/// How many of the slowest tests are listed.
+const N_SLOWEST: usize = 20;
+
 /// The tests that need a real model: they run by themselves, for they take both cores.
 const MODEL_TESTS: &str = "real_model::";
 
@@ -135,16 +138,14 @@ fn run_tests(root: &Path, parts: [Installation; 6], skips: &mut Skips) -> anyhow
             skips.more.push(format!("a part of what {} names: {why}", part.variable));
         }
     }
-    let args = [
-        "test",
-        "--release",
-        "--workspace",
-        "--no-fail-fast",
-        "--",
-        "--include-ignored",
-        "--skip",
-        MODEL_TESTS,
-    ];
+    let mut args = vec!["test", "--release", "--workspace", "--no-fail-fast"];
+    // The standard test runner prints times only if unstable options are allowed, which it reads from
+    // its environment. Set for the tests alone: set for cargo, it would build everything again.
+    args.extend(["--config", r#"target."cfg(unix)".runner = ["env", "RUSTC_BOOTSTRAP=1"]"#]);
+    args.extend(["--", "--include-ignored", "--skip", MODEL_TESTS]);
+    if cfg!(unix) {
+        args.extend(["-Zunstable-options", "--report-time"]);
+    }
     println!("\n== tests: cargo {}", args.join(" "));
     let mut command = cargo();
     command.args(args).env(Skips::VARIABLE, &skips.file);
@@ -210,6 +211,10 @@ fn run_step(root: &Path, step: &Step) -> anyhow::Result<Outcome> {
 
 fn test_outcome_of(command: &mut Command) -> anyhow::Result<Outcome> {
     let (counts, is_success) = Counts::of(command)?;
+    println!("\n== the {N_SLOWEST} slowest tests");
+    for (time, name) in counts.slowest(N_SLOWEST) {
+        println!("{:>6.1} s  {name}", time.as_secs_f64());
+    }
     Ok(if is_success { Outcome::TestsPassed(counts) } else { Outcome::Failed })
 }
 
