@@ -284,7 +284,11 @@ fn find_in_piece(
     for hit in &candidates {
         if !candidates.iter().any(|other| is_better(hit, other)) {
             let kind = if hit.style == Style::Login { PASSWORD } else { VALUE };
-            spans.push(Span { start: hit.start, end: hit.end, kind });
+            // The full stop of a sentence is not part of a value at its end.
+            let value = &line[hit.start..hit.end];
+            let value =
+                if hit.style == Style::Quoted { value } else { value.trim_end_matches('.') };
+            spans.push(Span { start: hit.start, end: hit.start + value.len(), kind });
         }
     }
     for span in &mut spans[n_before..] {
