@@ -29,6 +29,10 @@ pub struct Args {
 /// How many of the slowest tests are listed.
 const N_SLOWEST: usize = 20;
 
+/// All tests together may take this long, each by itself; more fails the run.
+// Twice what they take on two quiet cores, so that a busy machine does not fail it.
+const TEST_BUDGET: Duration = Duration::from_secs(30 * 60);
+
 /// The tests that need a real model: they run by themselves, for they take both cores.
 const MODEL_TESTS: &str = "real_model::";
 
@@ -215,7 +219,13 @@ fn test_outcome_of(command: &mut Command) -> anyhow::Result<Outcome> {
     for (time, name) in counts.slowest(N_SLOWEST) {
         println!("{:>6.1} s  {name}", time.as_secs_f64());
     }
-    Ok(if is_success { Outcome::TestsPassed(counts) } else { Outcome::Failed })
+    let took = counts.total_time();
+    println!("{:>6.1} s  all together, of {} at most", took.as_secs_f64(), TEST_BUDGET.as_secs());
+    Ok(if is_success && took <= TEST_BUDGET {
+        Outcome::TestsPassed(counts)
+    } else {
+        Outcome::Failed
+    })
 }
 
 fn outcome_of(command: &mut Command) -> anyhow::Result<Outcome> {

@@ -41,6 +41,11 @@ impl Counts {
         times
     }
 
+    /// The time of all tests, one after the other.
+    pub fn total_time(&self) -> Duration {
+        self.times.iter().map(|(time, _)| *time).sum()
+    }
+
     fn add(&mut self, line: &str) {
         let Some((name, rest)) =
             line.strip_prefix("test ").and_then(|line| line.split_once(" ... ok"))
@@ -85,6 +90,7 @@ mod tests {
         assert_eq!(counts.to_string(), "2 tests, 1 of them slow");
         let slowest: Vec<&str> = counts.slowest(1).iter().map(|(_, name)| name.as_str()).collect();
         assert_eq!(slowest, ["faults::slow_kills_lose_nothing"]);
+        assert_eq!(counts.total_time(), Duration::from_millis(12_501));
     }
 
     #[test]
