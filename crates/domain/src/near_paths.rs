@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::edit_distance_within;
 
+/// At most this many are suggested.
+const MOST_SUGGESTED: usize = 3;
 /// In larger trees, names are only compared as they are.
 const MOST_COMPARED: usize = 50_000;
 /// Folders that differ by more are equally unlike.
@@ -29,13 +31,9 @@ enum NameMatch {
     Beginning,
 }
 
-/// The paths most like `wanted`, best first: the same name elsewhere, a misspelt name, another extension.
+/// The paths most like `wanted` in backticks, best first: the same name elsewhere, a misspelt name, another extension.
 /// Among equals, those of the same extension and the same folder come first.
-pub fn nearest_paths<'a>(
-    wanted: &str,
-    paths: impl Iterator<Item = &'a str>,
-    limit: usize,
-) -> Vec<String> {
+pub fn nearest_paths<'a>(wanted: &str, paths: impl Iterator<Item = &'a str>) -> Vec<String> {
     let wanted = wanted.replace('\\', "/").to_lowercase();
     let wanted = wanted.trim_start_matches("./").trim_end_matches('/');
     if wanted.is_empty() {
@@ -56,7 +54,7 @@ pub fn nearest_paths<'a>(
                 == (first.name, first.is_other_extension, 0)
         });
     }
-    ranked.into_iter().take(limit).map(|(_, path)| path.to_owned()).collect()
+    ranked.into_iter().take(MOST_SUGGESTED).map(|(_, path)| format!("`{path}`")).collect()
 }
 
 /// Every folder that one of these paths is in.
@@ -131,7 +129,8 @@ mod tests {
     ];
 
     fn check(wanted: &str, expected: &[&str]) {
-        assert_eq!(nearest_paths(wanted, PATHS.into_iter(), 3), expected, "{wanted}");
+        let expected: Vec<String> = expected.iter().map(|path| format!("`{path}`")).collect();
+        assert_eq!(nearest_paths(wanted, PATHS.into_iter()), expected, "{wanted}");
     }
 
     #[test]
@@ -173,6 +172,6 @@ mod tests {
                 "tests/static"
             ]
         );
-        assert_eq!(nearest_paths("src/flsk", folders.into_iter(), 1), ["src/flask"]);
+        assert_eq!(nearest_paths("src/flsk", folders.into_iter()), ["`src/flask`"]);
     }
 }

@@ -13,7 +13,6 @@ mod find;
 mod list;
 mod open;
 mod path;
-mod suggest;
 mod write;
 
 use std::borrow::Cow;
@@ -26,7 +25,7 @@ use cap_std::fs::Dir;
 use crate::Error;
 use crate::layout::RepoLayout;
 use crate::secrets::secret_file;
-use crate::tree::WorkingTree;
+use crate::tree::{WorkingTree, walk};
 
 pub use error::AccessError;
 pub use excerpt::{Excerpt, Extent as LineExtent, Line, Secrets};
@@ -165,8 +164,8 @@ impl Workspace {
                 }
             }
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                let near = self.near_paths(&path);
-                AccessError::Missing { path, near }
+                let walked = walk(&self.root, &self.data).unwrap_or_default();
+                AccessError::Missing { near: walked.near_paths(&path), path }
             }
             _ if is_code(&error, libc::ELOOP) => AccessError::Circle { path },
             _ if is_code(&error, libc::ENAMETOOLONG) => {

@@ -6,9 +6,6 @@ use rutter_workspace::{FileFilter, Scope};
 use crate::Error;
 use crate::query::snapshot::Snapshot;
 
-/// At most this many are suggested.
-const MOST_SUGGESTED: usize = 3;
-
 /// Why the index has no file at `path`: it is a folder, or nothing.
 pub(crate) fn not_a_file(snapshot: &Snapshot, path: &str) -> Error {
     let path = path.to_owned();
@@ -31,15 +28,15 @@ pub(crate) fn not_indexed(
 
 /// Indexed paths with the same or a similar file name, as they are quoted.
 pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
-    quoted(nearest_paths(path, snapshot.paths(), MOST_SUGGESTED))
+    nearest_paths(path, snapshot.paths())
 }
 
 /// Folders, or else files, with a similar path.
 pub(crate) fn near_folders(snapshot: &Snapshot, path: &str) -> Vec<String> {
-    let folders = nearest_paths(path, folders_of(snapshot.paths()).into_iter(), MOST_SUGGESTED);
+    let folders = nearest_paths(path, folders_of(snapshot.paths()).into_iter());
     match folders.is_empty() {
         true => near_paths(snapshot, path),
-        false => quoted(folders),
+        false => folders,
     }
 }
 
@@ -109,8 +106,4 @@ pub(crate) fn empty_filter(
 fn is_folder(snapshot: &Snapshot, path: &str) -> bool {
     let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
     path.is_empty() || path == "." || snapshot.paths().any(is_below)
-}
-
-fn quoted(paths: Vec<String>) -> Vec<String> {
-    paths.into_iter().map(|path| format!("`{path}`")).collect()
 }

@@ -46,8 +46,10 @@ impl Workspace {
             .collect();
         let omitted = paths.len().saturating_sub(limit);
         paths.truncate(limit);
-        let near =
-            if paths.is_empty() { self.near_paths(pattern.trim_matches('*')) } else { Vec::new() };
+        let near = match paths.is_empty() {
+            true => walked.near_paths(pattern.trim_matches('*')),
+            false => Vec::new(),
+        };
         let secrets = paths.iter().filter(|path| secret_file(path).is_some()).cloned().collect();
         Ok(Ok(FoundFiles { pattern: pattern.to_owned(), paths, omitted, secrets, near }))
     }

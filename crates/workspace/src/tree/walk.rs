@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::Match;
 use ignore::overrides::Override;
-use rutter_domain::{SkipReason, Stat};
+use rutter_domain::{SkipReason, Stat, nearest_paths};
 use serde::{Deserialize, Serialize};
 
 use super::ignore::{EXCLUDE_FILE, Exclusions, IGNORE_FILES, Rules, Verdict};
@@ -74,6 +74,11 @@ pub struct Walked {
 }
 
 impl Walked {
+    /// Files with the same name as that of `path`, or nearly that path.
+    pub(crate) fn near_paths(&self, path: &str) -> Vec<String> {
+        nearest_paths(path, self.files.iter().map(|file| file.path.as_str()))
+    }
+
     fn problem(&mut self, path: &str, error: &io::Error) {
         let path = if path.is_empty() { "." } else { path };
         self.problems.push(format!("{path}: {error}"));
