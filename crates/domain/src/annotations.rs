@@ -1,8 +1,8 @@
-//! What a file says about itself beside its code: header, markers of symbols, silenced rules.
+//! Statements of a file about itself: its header, markers of symbols, silenced rules.
 
 use serde::{Deserialize, Serialize};
 
-/// What a file says about itself and about the gaps in it.
+/// The statements of a file about itself and the gaps in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Annotations {
     /// The description at the head of the file, without licence and directives.
@@ -13,7 +13,7 @@ pub struct Annotations {
     pub suppressions: Vec<Suppression>,
     /// Lines of imports that may fail or be left out, such as inside `try` or behind `#[cfg]`.
     pub optional_import_lines: Vec<u32>,
-    /// What the file describes without defining it, such as `struct name` of a commented declaration.
+    /// Names that the file describes without defining them, such as `struct name` of a commented declaration.
     pub described_elsewhere: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ impl Annotations {
     }
 }
 
-/// Something that an attribute, a decorator or a list of exports says of a symbol.
+/// A property of a symbol that follows from an attribute, a decorator or a list of exports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marker {
     /// Index into the symbols of the file.
@@ -57,7 +57,7 @@ pub enum MarkerKind {
     Comment,
     /// Has no doc of its own, but something beside it describes it: a comment over a group, or the header.
     Described,
-    /// Its body is one statement that says as much as a description could.
+    /// Its body is one statement that explains itself.
     Plain,
 }
 
@@ -73,7 +73,7 @@ pub struct Suppression {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuppressionScope {
-    /// Its own line and the next one that is no comment.
+    /// Its own line and the next one that is not a comment.
     Line {
         /// That next line.
         next: u32,

@@ -6,11 +6,11 @@ use crate::{Conversation, Seen, Totals};
 
 /// A chat, as it is stored after every step.
 ///
-/// The conversation is what the model reads, and parts of it may have been shortened. Everything that was
-/// said is in the records of the runs, one for each question.
+/// The model reads the conversation, of which parts may have been shortened. The whole text is in the records of the
+/// runs, one for each question.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ChatSession {
-    /// What the user calls it.
+    /// The name that the user gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The first question, on one line.
@@ -21,6 +21,6 @@ pub struct ChatSession {
     /// The lines that the model was shown.
     #[serde(default)]
     pub seen: Seen,
-    /// What all its runs used.
+    /// The totals of all its runs.
     pub totals: Totals,
 }

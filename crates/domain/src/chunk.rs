@@ -17,7 +17,7 @@ pub struct Chunk {
     pub defines: Vec<u32>,
 }
 
-/// What a chunk was cut from.
+/// The way in which a chunk was cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChunkKind {

@@ -1,4 +1,4 @@
-//! What an entry says, cut into claims that are checked one by one.
+//! The claims into which an entry's text is cut; each is checked on its own.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Evidence, Timestamp};
 
-/// One statement of an entry, and what the checks found about it.
+/// One statement of an entry, with the finding of the checks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     pub text: String,
     pub finding: Finding,
-    /// Why it is not supported; `None` if it is.
+    /// The reason why it is not supported; `None` if it is.
     pub reason: Option<String>,
     /// The lines that show it, or contradict it.
     pub evidence: Vec<Evidence>,
@@ -30,7 +30,7 @@ impl Claim {
     }
 }
 
-/// What a check or a reader found about a claim.
+/// The judgement of a check or a reader on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Finding {
     /// Nothing was found against it, and what it names is in the code.
@@ -81,7 +81,7 @@ pub struct StatedFacts {
     /// Errors that it raises, throws or returns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub raises: Vec<String>,
-    /// What it returns: types, names or literals.
+    /// Types, names or literals that it returns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub returns: Vec<String>,
     /// Fields, variables and constants that it reads.
@@ -122,7 +122,7 @@ impl StatedFacts {
     }
 }
 
-/// What an independent reader found about an entry, claim by claim. Only reviews that count are kept.
+/// The judgement of an independent reader on an entry, claim by claim. Only reviews that count are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
     /// A model, a person or an MCP client; never the author of the entry.
@@ -142,36 +142,36 @@ pub struct ReviewedClaim {
     /// The lines that the reader cited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
-    /// Why, in the reader's words.
+    /// The reason in the reader's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// Something that happened to an entry.
+/// A past change of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastEvent {
     pub at: Timestamp,
     pub event: EntryEvent,
-    /// Who wrote what it said before; for a review, the reader.
+    /// The author of the earlier text; for a review, the reader.
     pub author: String,
-    /// What the entry said before.
+    /// The earlier summary.
     pub summary: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// The verdict before, the note of a rejection, or the result of a review.
+    /// The earlier verdict, the note of a rejection, or the result of a review.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// What can happen to an entry.
+/// The kinds of changes of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryEvent {
-    /// Another text took its place.
+    /// Another text replaced it.
     Replaced,
     Reviewed,
     Rejected,
-    /// A text from an export took its place.
+    /// A text from an export replaced it.
     Imported,
 }
 

@@ -5,7 +5,7 @@
 //! they belong to the run. Start at [`Message`].
 //!
 //! User and model alternate, with the results of calls in between: the chat templates of many models
-//! reject anything else. [`Conversation::add_user_message`] keeps to that after a run that was cut short.
+//! reject anything else. [`Conversation::add_user_message`] ensures that after a run that was cut short.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub struct Conversation {
     pub messages: Vec<Message>,
 }
 
-/// Stands for the answer of a run that ended before the model gave one.
+/// Replaces the answer of a run that ended before the model gave one.
 const NO_ANSWER: &str = "[stopped before an answer]";
 
 impl Conversation {
@@ -40,14 +40,18 @@ impl Conversation {
 
     /// The last question that was answered, and its answer.
     pub fn last_exchange(&self) -> Option<(&str, &str)> {
-        let is_answer = |message: &Message| matches!(message, Message::Model(turn) if !turn.text.is_empty() && turn.calls.is_empty());
-        let at = self.messages.iter().rposition(is_answer)?;
-        let Message::Model(answer) = &self.messages[at] else { return None };
-        let question = self.messages[..at].iter().rev().find_map(|message| match message {
+        let mut messages = self.messages.iter().rev();
+        let answer = messages.find_map(|message| match message {
+            Message::Model(turn) if turn.calls.is_empty() && !turn.text.is_empty() => {
+                Some(turn.text.as_str())
+            }
+            Message::User(_) | Message::Model(_) | Message::Results(_) => None,
+        })?;
+        let question = messages.find_map(|message| match message {
             Message::User(question) => Some(question.as_str()),
             Message::Model(_) | Message::Results(_) => None,
         })?;
-        Some((question, &answer.text))
+        Some((question, answer))
     }
 }
 
@@ -69,8 +73,8 @@ pub struct Turn {
     pub thoughts: Option<Thoughts>,
 }
 
-/// What a model thought before and within a turn, in its provider's own form. It may be sent back only to
-/// that model, and only as long as nothing before it in the conversation has changed.
+/// The thoughts of a model before and within a turn, in its provider's own form. They may be sent back only to that
+/// model, and only as long as nothing before them in the conversation has changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Thoughts {
     /// A hash of the model, the instruction, the tools, the messages before the turn as they were sent, and
@@ -109,7 +113,7 @@ pub struct Usage {
     pub output_tokens: u64,
     /// The part of the input that the provider read from its cache.
     pub cached_tokens: u64,
-    /// The part of the input that the provider wrote to its cache, which some charge for.
+    /// The part of the input that the provider wrote to its cache, for which some charge.
     #[serde(default)]
     pub written_tokens: u64,
     /// The provider reported no usage, and these are our own estimates.

@@ -1,4 +1,4 @@
-//! How far apart two names are, for suggestions after a misspelt one.
+//! The edit distance of two names, for suggestions after a misspelt one.
 
 /// The Levenshtein distance of two texts, in characters; `None` if it is more than `limit`.
 pub fn edit_distance_within(left: &str, right: &str, limit: usize) -> Option<usize> {

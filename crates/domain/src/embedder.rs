@@ -1,4 +1,4 @@
-//! The interface to what turns text into vectors: the built-in model or a remote service.
+//! The interface of embedders: the built-in model and remote services.
 //!
 //! Vectors of two embedders cannot be compared, nor those of one embedder with two lengths. So the
 //! index records [`Embedder::id`], and a different one is reported instead of mixing vectors.
@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-/// Turns texts into vectors. It blocks, and may be called by several threads at once.
+/// Converts texts to vectors. It blocks, and may be called by several threads at once.
 pub trait Embedder: Send + Sync {
     /// Names provider and model, and differs whenever vectors cannot be compared:
     /// `ollama:nomic-embed-text`, or `openai:text-embedding-3-small@512` for a requested length.
@@ -25,14 +25,14 @@ pub trait Embedder: Send + Sync {
     ) -> Result<Vec<Vec<f32>>, EmbedError>;
 }
 
-/// What a vector is for. Models for retrieval embed documents and queries differently.
+/// The purpose of a vector. Models for retrieval embed documents and queries differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     Document,
     Query,
 }
 
-/// Why there are no vectors.
+/// The reason why there are no vectors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EmbedError {
     Cancelled,

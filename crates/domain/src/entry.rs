@@ -1,4 +1,4 @@
-//! What was learned about a symbol, and how far it can be trusted.
+//! Entries: knowledge about symbols, with a status that says how far to trust it.
 //!
 //! An entry does not know whether it is still true. It keeps the hash of the code it describes, which
 //! is compared with the current code whenever it is shown: an [`EntryStatus`] is computed, never stored.
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry_kind::title;
 use crate::{Claim, EntryKind, Evidence, PastEvent, Review, StatedFacts, Timestamp, tokens};
 
-/// What was learned about one symbol, or about something wider, as [`EntryKind`] says.
+/// Recorded knowledge about one symbol, or about something wider (see [`EntryKind`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Stays the same if the entry is rewritten or its symbol is renamed or moved.
@@ -42,13 +42,13 @@ pub struct Entry {
     pub created_at: Timestamp,
     /// The result of its checks at the time of writing.
     pub verdict: Verdict,
-    /// What it says, cut into claims, each with what the checks found.
+    /// Its text cut into claims, each with the finding of the checks.
     #[serde(default)]
     pub claims: Vec<Claim>,
 }
 
 impl Entry {
-    /// What it describes: the symbol, the path of a file or folder, or the title of a topic.
+    /// Its subject: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
     }
@@ -80,7 +80,7 @@ impl Verdict {
     }
 }
 
-/// How far an entry can be trusted now.
+/// The current trustworthiness of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryStatus {
@@ -120,7 +120,7 @@ impl EntryStatus {
         }
     }
 
-    /// Whether nothing is held against the entry.
+    /// Whether the entry is checked or confirmed.
     pub fn is_good(self) -> bool {
         match self {
             EntryStatus::Confirmed | EntryStatus::Checked => true,
@@ -145,12 +145,12 @@ pub struct KnownEntry {
     pub path: String,
     pub summary: String,
     pub status: EntryStatus,
-    /// Why it, or the entry it replaced, was rejected; else why it is neither checked nor confirmed.
+    /// The reason why it, or the entry it replaced, was rejected; else why it is neither checked nor confirmed.
     pub note: Option<String>,
 }
 
 impl KnownEntry {
-    /// What it describes: the symbol, the path of a file or folder, or the title of a topic.
+    /// Its subject: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
     }
@@ -179,7 +179,7 @@ pub struct ListedEntry {
     /// The current file of the symbol, or the last known one.
     pub path: String,
     pub kind: EntryKind,
-    /// 0 for what is wider than a file.
+    /// 0 for a subject wider than a file.
     pub start_line: u32,
     pub end_line: u32,
     pub summary: String,
@@ -190,14 +190,14 @@ pub struct ListedEntry {
     #[serde(skip_serializing_if = "StatedFacts::is_empty")]
     pub facts: StatedFacts,
     pub status: EntryStatus,
-    /// Why it is neither checked nor confirmed.
+    /// The reason why it is neither checked nor confirmed.
     pub reason: Option<String>,
-    /// What it says, cut into claims, each with what the checks found.
+    /// Its text cut into claims, each with the finding of the checks.
     pub claims: Vec<Claim>,
     /// Remarks that do not lower its status, such as `callee changed: NAME`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// Why it, or the entry it replaced, was rejected.
+    /// The reason why it, or the entry it replaced, was rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub confidence: Option<f32>,
@@ -206,19 +206,19 @@ pub struct ListedEntry {
     pub run: Option<String>,
     pub evidence: Vec<Evidence>,
     pub created_at: Timestamp,
-    /// What independent readers found.
+    /// The reviews by independent readers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reviews: Vec<Review>,
     /// The other entries of the same symbol, the best supported first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rivals: Vec<RivalEntry>,
-    /// What happened to it, oldest first; only if asked for.
+    /// Its past changes, oldest first; only on request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<PastEvent>,
 }
 
 impl ListedEntry {
-    /// What it describes: the symbol, the path of a file or folder, or the title of a topic.
+    /// Its subject: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
     }

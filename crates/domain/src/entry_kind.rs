@@ -1,6 +1,6 @@
-//! What an entry is about: a symbol, or something wider that no file defines.
+//! The subject of an entry: a symbol, or something wider that no file defines.
 //!
-//! Path and symbol of an entry say which: a folder's path ends with a slash, the repository's path is
+//! It follows from path and symbol of the entry: a folder's path ends with a slash, the repository's path is
 //! [`REPOSITORY_PATH`], and a topic has that path and its title as the symbol.
 
 use std::fmt;
@@ -10,13 +10,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::SymbolKind;
 
-/// The path of what belongs to no file and no folder.
+/// The path of entries that belong to no file and no folder.
 pub const REPOSITORY_PATH: &str = ".";
 
-/// What the repository is called as the subject of an entry.
+/// The name of the repository as the subject of an entry.
 pub const REPOSITORY_TITLE: &str = "the repository";
 
-/// What an entry is about.
+/// The subject of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EntryKind {
     /// Never [`SymbolKind::File`].
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for EntryKind {
     }
 }
 
-/// What an entry with this symbol and path describes, in words.
+/// The subject of an entry with this symbol and path, as text.
 pub(crate) fn title<'a>(symbol: &'a str, path: &'a str) -> &'a str {
     match (symbol, path) {
         ("", REPOSITORY_PATH) => REPOSITORY_TITLE,

@@ -1,4 +1,4 @@
-//! Lines of code that show something.
+//! Lines of code that support an entry.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What an exploration should record, and how much of it is recorded.
+//! The symbols and files that an exploration should record, and its progress.
 //!
 //! A plan is made once, before the first request, because ranking the symbols of a large repository
 //! takes seconds. [`ExplorationPlan::progress`] then compares it with the notebook after every turn.
@@ -15,8 +15,7 @@ use crate::KnownEntry;
 pub struct ExplorationPlan {
     /// The most central first.
     pub central: Vec<PlannedSymbol>,
-    /// Source files, those of central symbols first. Tests, examples and foreign code are not among
-    /// them.
+    /// Source files, those of central symbols first, without tests, examples and foreign code.
     pub files: Vec<String>,
 }
 
@@ -30,14 +29,15 @@ pub struct PlannedSymbol {
 
 impl fmt::Display for PlannedSymbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.symbol.is_empty() {
-            true => f.write_str(&self.path),
-            false => write!(f, "`{}` in {}", self.symbol, self.path),
+        if self.symbol.is_empty() {
+            f.write_str(&self.path)
+        } else {
+            write!(f, "`{}` in {}", self.symbol, self.path)
         }
     }
 }
 
-/// A symbol of which a session was shown every line.
+/// A symbol whose every line was shown in a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenSymbol {
     pub symbol: String,
@@ -46,7 +46,7 @@ pub struct SeenSymbol {
     pub end_line: u32,
 }
 
-/// How much of a plan is recorded. Only entries that are checked or confirmed count.
+/// The recorded part of a plan. Only entries that are checked or confirmed count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct PlanProgress {
     /// Central symbols with an entry of their own, and central files with any.
@@ -59,7 +59,7 @@ pub struct PlanProgress {
     pub missing_files: Vec<String>,
 }
 
-/// How many there are, and how many of them are covered.
+/// A number of symbols or files, and how many of them have an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct CoveredShare {
     pub covered: usize,
@@ -73,7 +73,7 @@ impl fmt::Display for CoveredShare {
 }
 
 impl ExplorationPlan {
-    /// Compares the plan with what is known.
+    /// Compares the plan with the known entries.
     pub fn progress(&self, known: &[KnownEntry]) -> PlanProgress {
         let good = || known.iter().filter(|known| known.status.is_good());
         let symbols: BTreeSet<(&str, &str)> =
@@ -83,9 +83,10 @@ impl ExplorationPlan {
         for planned in &self.central {
             let PlannedSymbol { symbol, path } = planned;
             // A file is central for what is in it.
-            let is_covered = match symbol.is_empty() {
-                true => files.contains(path.as_str()),
-                false => symbols.contains(&(path.as_str(), symbol.as_str())),
+            let is_covered = if symbol.is_empty() {
+                files.contains(path.as_str())
+            } else {
+                symbols.contains(&(path.as_str(), symbol.as_str()))
             };
             if !progress.central.add(is_covered) {
                 progress.missing_central.push(planned.clone());
@@ -101,7 +102,7 @@ impl ExplorationPlan {
 }
 
 impl PlanProgress {
-    /// What has no entry yet, in words: central symbols first, then files. `None` if everything has one.
+    /// The symbols and files without an entry as text, central ones first, at most `most`. `None` if all have one.
     pub fn missing(&self, most: usize) -> Option<String> {
         let in_central = |path: &str| self.missing_central.iter().any(|one| one.path == path);
         let others = self.missing_files.iter().filter(|path| !in_central(path)).cloned();

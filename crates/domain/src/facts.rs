@@ -1,4 +1,4 @@
-//! What parsing a file yields.
+//! The result of parsing a file.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use crate::{
     Annotations, Chunk, DocumentMention, Import, Language, Local, Reference, RenamedExport, Symbol,
 };
 
-/// What was parsed from a file. It depends only on the text and the language, so it can be cached by
+/// The result of parsing a file. It depends only on the text and the language, so it can be cached by
 /// the hash of the content and shared between paths, branches and worktrees.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
@@ -17,20 +17,20 @@ pub struct Facts {
     pub symbols: Vec<Symbol>,
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
-    /// What a module exports under another name than its own.
+    /// Names that a module exports under another name than its own.
     pub renamed_exports: Vec<RenamedExport>,
     /// Variables and parameters of functions, in order of their first line.
     pub locals: Vec<Local>,
-    /// What a document mentions, in order; empty for code.
+    /// Mentions in a document, in order; empty for code.
     pub mentions: Vec<DocumentMention>,
     /// In order; together they contain every line that is not blank, apart from encoded data in files
     /// that are cut by lines.
     pub chunks: Vec<Chunk>,
-    /// What could not be parsed, such as `12: syntax error`. Bounded.
+    /// Parts that could not be parsed, such as `12: syntax error`. Bounded.
     pub problems: Vec<String>,
     pub parse: ParseOutcome,
-    /// The lines of which the parser does not know what they are a part of: in order, none twice.
-    /// What is defined in them may belong to something else.
+    /// Lines whose surrounding node the parser does not know, in order, without duplicates.
+    /// Definitions in them may belong to another owner.
     pub damaged: Vec<RangeInclusive<u32>>,
     pub annotations: Annotations,
 }
@@ -55,14 +55,14 @@ impl Facts {
     }
 }
 
-/// How parsing ended.
+/// The way in which parsing ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ParseOutcome {
     /// The whole text was parsed. Syntax errors are among the problems.
     #[default]
     Complete,
-    /// Some lines could not be parsed; what is defined or used in them is missing.
+    /// Some lines could not be parsed; definitions and uses in them are missing.
     Partly,
     /// The text needs far more work or memory than code of its length does. It was cut by lines
     /// and has no symbols.

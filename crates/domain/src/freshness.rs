@@ -1,4 +1,4 @@
-//! How far an answer can be trusted: the state of the index it came from.
+//! The state of the index that an answer comes from, which says how far to trust the answer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use crate::{Hint, Remark, Vocabulary, Worded};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Freshness {
     pub state: State,
-    /// How many files are indexed.
+    /// The number of indexed files.
     pub files: usize,
-    /// How many files on disk differ from the index.
+    /// The number of files on disk that differ from the index.
     pub changed: usize,
-    /// Why it is not current.
+    /// The reason why it is not current.
     pub reason: Option<Remark>,
-    /// The files that differ: what an answer says of them may have moved.
+    /// The files that differ. Lines that an answer gives of them may have moved.
     #[serde(skip)]
     pub outdated: OutdatedFiles,
 }
 
-/// How a file differs from the one in the index.
+/// The difference of a file from the one in the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileChange {
     Changed,
@@ -37,7 +37,7 @@ impl FileChange {
         }
     }
 
-    /// What stands after a place in text.
+    /// The mark after a place in text.
     fn mark(self) -> &'static str {
         match self {
             FileChange::Changed => " (changed since)",
@@ -55,12 +55,12 @@ impl OutdatedFiles {
         self.0.is_empty()
     }
 
-    /// How a file differs; `None` if it is as it was indexed.
+    /// The difference of a file; `None` if it is as it was indexed.
     pub fn get(&self, path: &str) -> Option<FileChange> {
         self.0.get(path).copied()
     }
 
-    /// What stands after a line of text that names one of the files, as `path` or `path:12`; otherwise nothing.
+    /// The mark after a line of text that names one of the files, as `path` or `path:12`; otherwise nothing.
     pub fn mark_line(&self, line: &str) -> &'static str {
         if self.is_empty() {
             return "";
@@ -90,7 +90,7 @@ impl Freshness {
         Freshness { state: State::Absent, files: 0, changed: 0, reason: Some(reason), outdated }
     }
 
-    /// What stands after a place in text if its file differs from the index; otherwise nothing.
+    /// The mark after a place in text if its file differs from the index; otherwise nothing.
     pub fn mark(&self, path: &str) -> &'static str {
         self.outdated.get(path).map_or("", FileChange::mark)
     }
@@ -102,7 +102,7 @@ impl Worded for Freshness {
     }
 }
 
-/// How the index relates to the working tree.
+/// The relation of the index to the working tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {

@@ -1,7 +1,7 @@
-//! Gaps: what is missing or wrong in the documentation of a codebase, and what was done about it.
+//! Gaps: missing or wrong documentation of a codebase, and the attempts to close them.
 //!
-//! A gap is computed from the index and the notebook each time somebody asks, so it cannot go stale.
-//! Only what was done about it is kept: its [`GapState`], and every [`Attempt`] to close it.
+//! A gap is computed from the index and the notebook on demand, so it cannot go stale. Only its [`GapState`] and
+//! every [`Attempt`] to close it are stored.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
 
-/// Something that a rule found missing or wrong.
+/// A missing or wrong part of the documentation that a rule found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Gap {
-    /// The same in every run: derived from rule, path and subject, not from lines.
+    /// Equal in every run: derived from rule, path and subject, not from lines.
     pub id: String,
     /// Name of the rule, such as `missing-description`.
     pub rule: String,
@@ -34,7 +34,7 @@ pub struct Gap {
     pub attempts: u32,
 }
 
-/// How much a gap matters, by its rule.
+/// The severity of a gap, by its rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
@@ -66,7 +66,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What was done about a gap.
+/// The state of a gap after the attempts and decisions about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GapState {
@@ -75,7 +75,7 @@ pub enum GapState {
     Resolved,
     /// Every strategy was tried, or none applies.
     RequiresHumanInput,
-    /// A person decided that it is none.
+    /// A person decided that it is not a gap.
     Dismissed,
 }
 
@@ -104,7 +104,7 @@ impl fmt::Display for GapState {
     }
 }
 
-/// How much of what should be documented is, in percent.
+/// The share of documented subjects among those that should be, in percent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Completeness {
     pub overall: f64,
@@ -136,7 +136,7 @@ pub struct Measurement {
 pub enum Strategy {
     /// The symbol's own doc comment becomes an entry.
     DocComment,
-    /// A section of a document that surely describes the symbol becomes an entry.
+    /// A section of a document that certainly describes the symbol becomes an entry.
     LinkedDocument,
     SemanticSearch,
     TargetedCode,
@@ -144,7 +144,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// In the order in which they are tried before anything was learned.
+    /// In the order in which they are tried until results are recorded.
     pub const ALL: [Strategy; 5] = [
         Strategy::DocComment,
         Strategy::LinkedDocument,
@@ -187,11 +187,11 @@ impl fmt::Display for Strategy {
 pub struct Attempt {
     /// Id of the gap.
     pub gap: String,
-    /// From 1, without holes.
+    /// From 1, consecutive.
     pub number: u32,
     pub rule: String,
     pub strategy: Strategy,
-    /// Why this strategy was chosen.
+    /// The reason for this strategy.
     pub thought: String,
     pub run: Option<String>,
     pub began_at: Timestamp,
@@ -206,14 +206,14 @@ impl Attempt {
     }
 }
 
-/// How an attempt ended.
+/// The end of an attempt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AttemptEnd {
     pub at: Timestamp,
     pub outcome: AttemptOutcome,
-    /// What was observed, in a line.
+    /// The observation, on one line.
     pub observation: String,
-    /// How sure the author of the entry is, between 0 and 1.
+    /// The confidence of the entry's author, between 0 and 1.
     pub confidence: Option<f32>,
     /// Id of the entry that was recorded.
     pub entry: Option<String>,
@@ -223,17 +223,17 @@ pub struct AttemptEnd {
     pub cost: Option<f64>,
 }
 
-/// What an attempt brought.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttemptOutcome {
     /// The gap is closed.
     Resolved,
-    /// There was nothing to go by.
+    /// No text or code was found that could close it.
     NothingFound,
     /// An entry was recorded, but checks found something against it, or it does not close the gap.
     NotSupported,
-    /// The author is less sure than the threshold asks for.
+    /// The confidence of the author is below the threshold.
     LowConfidence,
     /// The model answered nothing usable, or could not be reached.
     Failed,

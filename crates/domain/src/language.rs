@@ -1,4 +1,4 @@
-//! The languages rutter knows, and how the language of a file is recognized.
+//! The languages that rutter knows, and the recognition of a file's language.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub enum Language {
     Unknown,
 }
 
-/// How files of a language are processed.
+/// The way in which files of a language are processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Family {
     /// Parsed for symbols and references.
@@ -180,7 +180,7 @@ impl Language {
         }
     }
 
-    /// The language of that name or alias.
+    /// The language with this name or alias.
     pub fn parse(name: &str) -> Option<Language> {
         let name = name.to_ascii_lowercase();
         ROWS.iter().find(|row| row.1 == name || row.2.contains(&name.as_str())).map(|row| row.0)

@@ -1,7 +1,7 @@
 //! The shared nouns: files, symbols, references, chunks, entries, conversations, hints.
 //!
-//! No I/O, and no logic beyond what a type knows about itself and how text is cut into words. Start at [`Facts`], the result of
-//! parsing one file.
+//! No I/O, and no logic beyond what a type knows about itself and how text is cut into words. Start at [`Facts`],
+//! the result of parsing one file.
 
 mod annotations;
 mod chat;

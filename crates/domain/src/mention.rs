@@ -1,17 +1,17 @@
-//! What a document says about code, files and commands.
+//! Mentions of code, files and commands in documents.
 
 use serde::{Deserialize, Serialize};
 
-/// A place in a document that may mean something of the repository. Whether it does is not known from
-/// the document alone.
+/// A place in a document that may refer to something in the repository. The document alone does not say whether it
+/// does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentMention {
     pub kind: MentionKind,
     pub source: MentionSource,
     /// As written: `Parser::parse()`, `src/lib.rs:12`, `../guide.md#setup`, `tool run --all`.
     pub text: String,
-    /// What the text belongs to: the module that an import names, the module in force at a role of
-    /// reStructuredText, or the only program that the section of a flag names.
+    /// The scope of the text: the module that an import names, the current module at a reStructuredText role, or the
+    /// only program that the section of a flag names.
     pub scope: Option<String>,
     /// Line, from 1.
     pub line: u32,
@@ -21,7 +21,7 @@ pub struct DocumentMention {
     pub section: Option<u32>,
 }
 
-/// What a mention may mean.
+/// The kind of thing that a mention may refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MentionKind {
@@ -31,7 +31,7 @@ pub enum MentionKind {
     Path,
     /// The target of a link: a path, an anchor, or both.
     Link,
-    /// What an import in a code sample names.
+    /// The target of an import in a code sample.
     Import,
     /// A command line.
     Command,
@@ -39,7 +39,7 @@ pub enum MentionKind {
     Flag,
 }
 
-/// How a document marks a mention.
+/// The markup of a mention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MentionSource {
@@ -47,7 +47,7 @@ pub enum MentionSource {
     Link,
     /// A block of code.
     FencedCode,
-    /// A role of reStructuredText that says what its text is.
+    /// A reStructuredText role that says what its text is.
     Role,
     /// A directive: a table of contents, an include, or one that documents a symbol.
     Directive,

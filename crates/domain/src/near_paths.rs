@@ -1,17 +1,17 @@
-//! What somebody may have meant by a path that leads nowhere.
+//! Suggests paths for one that does not exist.
 
 use std::collections::BTreeSet;
 
 use crate::edit_distance_within;
 
-/// At most this many are suggested.
+/// Paths that are suggested at most.
 const MOST_SUGGESTED: usize = 3;
-/// In larger trees, names are only compared as they are.
+/// Paths of the largest tree in which misspelt names are found; in a larger one, only equal names are.
 const MOST_COMPARED: usize = 50_000;
-/// Folders that differ by more are equally unlike.
+/// Edit distance beyond which all folders are equally unlike.
 const MOST_UNLIKE: usize = 8;
 
-/// How unlike two paths are: in the order of what says most.
+/// The difference of two paths, the most telling field first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unlikeness {
     name: NameMatch,
@@ -20,19 +20,19 @@ struct Unlikeness {
     letters: usize,
 }
 
-/// In what two file names agree.
+/// The part in which two file names agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum NameMatch {
     /// All but a few letters.
     Misspelt,
-    /// What stands before the first dot.
+    /// The part before the first dot.
     Stem,
     /// The wanted name is the beginning of the other.
     Beginning,
 }
 
-/// The paths most like `wanted` in backticks, best first: the same name elsewhere, a misspelt name, another extension.
-/// Among equals, those of the same extension and the same folder come first.
+/// The paths most like `wanted`, in backticks, best first: with the same name elsewhere, a misspelt name or another
+/// extension. Among equals, those of the same extension and the same folder come first.
 pub fn nearest_paths<'a>(wanted: &str, paths: impl Iterator<Item = &'a str>) -> Vec<String> {
     let wanted = wanted.replace('\\', "/").to_lowercase();
     let wanted = wanted.trim_start_matches("./").trim_end_matches('/');
@@ -45,7 +45,7 @@ pub fn nearest_paths<'a>(wanted: &str, paths: impl Iterator<Item = &'a str>) -> 
         .filter_map(|path| Some((unlikeness(wanted, &path.to_lowercase(), is_compared)?, path)))
         .collect();
     ranked.sort_unstable();
-    // Beside a slip in the same folder, nobody means another folder.
+    // With a misspelt name in the same folder, nobody means another folder.
     if let Some((first, _)) = ranked.first().copied()
         && (first.name, first.folder) == (NameMatch::Misspelt, 0)
     {
@@ -74,16 +74,19 @@ pub fn folders_of<'a>(paths: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str>
 
 fn unlikeness(wanted: &str, path: &str, is_compared: bool) -> Option<Unlikeness> {
     let ((folder, name), (own_folder, own_name)) = (split(wanted), split(path));
-    let ((stem, extension), (own_stem, own_extension)) = (name_parts(name), name_parts(own_name));
+    let (stem, extension) = split_extension(name);
+    let (own_stem, own_extension) = split_extension(own_name);
     let most = match stem.chars().count() {
-        // Another letter is another name.
+        // A different single letter is a different name.
         0 | 1 => 0,
         n_chars => (n_chars / 3).clamp(1, 4),
     };
-    let letters = match own_name == name {
-        true => Some(0),
-        false if !is_compared => return None,
-        false => edit_distance_within(stem, own_stem, most),
+    let letters = if own_name == name {
+        Some(0)
+    } else if is_compared {
+        edit_distance_within(stem, own_stem, most)
+    } else {
+        return None;
     };
     let matched = match letters {
         Some(_) => NameMatch::Misspelt,
@@ -91,10 +94,11 @@ fn unlikeness(wanted: &str, path: &str, is_compared: bool) -> Option<Unlikeness>
         None if own_folder == folder && own_name.starts_with(stem_of(name)) => NameMatch::Beginning,
         None => return None,
     };
-    let folder = match folder.is_empty() || own_folder.ends_with(&format!("/{folder}")) {
-        // Only the end of the path was typed: the shorter the rest, the likelier.
-        true => usize::from(folder != own_folder),
-        false => edit_distance_within(folder, own_folder, MOST_UNLIKE).unwrap_or(MOST_UNLIKE + 1),
+    let folder = if folder.is_empty() || own_folder.ends_with(&format!("/{folder}")) {
+        // Only the end of the path was typed.
+        usize::from(folder != own_folder)
+    } else {
+        edit_distance_within(folder, own_folder, MOST_UNLIKE).unwrap_or(MOST_UNLIKE + 1)
     };
     let is_other_extension = extension != own_extension;
     Some(Unlikeness { name: matched, is_other_extension, folder, letters: letters.unwrap_or(most) })
@@ -109,7 +113,7 @@ fn stem_of(name: &str) -> &str {
 }
 
 /// The name without its extension, and the extension.
-fn name_parts(name: &str) -> (&str, &str) {
+fn split_extension(name: &str) -> (&str, &str) {
     name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""))
 }
 

@@ -1,7 +1,7 @@
-//! The symbols and chunks of a file: what a search shows of it.
+//! The symbols and chunks of a file that a search needs to show its hits.
 //!
-//! Each answer reads those of a dozen files, most of them for a single hit. So the texts of all symbols lie end to
-//! end in one string: a symbol costs no allocation.
+//! Each answer reads the outlines of a dozen files, most of them for a single hit. So the texts of all symbols lie
+//! end to end in one string: a symbol costs no allocation.
 
 use crate::{Chunk, Facts, Span, SymbolKind};
 
@@ -13,7 +13,7 @@ pub struct Outline {
     texts: String,
 }
 
-/// What a search shows of a symbol; see [`crate::Symbol`].
+/// The fields of a [`crate::Symbol`] that a search shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutlineSymbol<'a> {
     pub name: &'a str,

@@ -1,4 +1,4 @@
-//! What a file is for, by its path.
+//! The role of a file, by its path.
 
 /// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means
 /// those.

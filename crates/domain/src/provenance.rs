@@ -1,10 +1,10 @@
-//! How an edge of the code graph is known.
+//! The provenance of an edge of the code graph.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// How a reference was resolved, the most certain first. A reference that fits none of these stays
+/// The way in which a reference was resolved, the most certain first. A reference that fits none of these stays
 /// unresolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Provenance {
@@ -20,7 +20,7 @@ pub enum Provenance {
     /// The only member of that name in the repository, used through a value of unknown type. The
     /// value may as well be of a type from outside.
     SameName,
-    /// It would be one of the above, but it depends on lines at which the parser lost its place.
+    /// One of the above, but it depends on lines at which the parser lost its place.
     PartlyRead,
     /// One of this many definitions of that name.
     Ambiguous(u32),

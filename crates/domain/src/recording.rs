@@ -1,4 +1,4 @@
-//! What became of an attempt to record an entry.
+//! The outcome of an attempt to record an entry.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ pub enum Recording {
     Recorded {
         id: String,
         status: EntryStatus,
-        /// Why it is not checked.
+        /// The reason why it is not checked.
         reason: Option<String>,
         claims: Vec<Claim>,
-        /// The entry of the same symbol beside which it stands, because that one is better supported.
+        /// The better supported entry of the same symbol, which it did not replace.
         rival_of: Option<String>,
-        /// What it was recorded for.
+        /// The subject it was recorded for.
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<RecordedPlace>,
     },
@@ -27,14 +27,14 @@ pub enum Recording {
     },
 }
 
-/// What an entry was recorded for.
+/// The subject that an entry was recorded for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedPlace {
     pub kind: EntryKind,
     /// The qualified name, or the title of a topic.
     pub symbol: String,
     pub path: String,
-    /// 0 for what is wider than a file.
+    /// 0 for a subject wider than a file.
     pub start_line: u32,
     pub end_line: u32,
 }
@@ -44,11 +44,8 @@ impl fmt::Display for RecordedPlace {
         let RecordedPlace { kind, symbol, path, start_line, end_line } = self;
         match kind {
             EntryKind::Symbol(kind) => {
-                write!(
-                    f,
-                    "the {} `{symbol}`, {path}:{start_line}-{end_line}",
-                    kind.name().replace('_', " ")
-                )
+                let kind = kind.name().replace('_', " ");
+                write!(f, "the {kind} `{symbol}`, {path}:{start_line}-{end_line}")
             }
             EntryKind::File | EntryKind::Folder => write!(f, "the {kind} `{path}`"),
             EntryKind::Repository => f.write_str("the repository"),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     pub kind: ReferenceKind,
-    /// The last part of what is written: `bar` of `foo::bar`, `self.bar`, `Foo\bar`.
+    /// The last part of the path as written: `bar` of `foo::bar`, `self.bar`, `Foo\bar`.
     pub name: String,
     /// The qualifier as written, without blanks: `foo`, `self`, `a.b`.
     pub qualifier: Option<String>,
@@ -21,10 +21,10 @@ pub struct Reference {
     pub form: CallForm,
 }
 
-/// What the text of a call says about which of several things of one name is called.
+/// The form of a call, which helps to choose among several definitions of one name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CallForm {
-    /// Nothing, or it is no call.
+    /// No particular form, or not a call.
     #[default]
     Plain,
     /// A macro: `name!(…)`.
@@ -41,7 +41,7 @@ impl Reference {
     }
 }
 
-/// Where a name stands in a text.
+/// The place of a name in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// Line, from 1.
@@ -50,7 +50,7 @@ pub struct Place {
     pub column: u32,
 }
 
-/// How a name is used.
+/// The way in which a name is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReferenceKind {
@@ -65,7 +65,7 @@ pub enum ReferenceKind {
     /// A code span in documentation.
     Mention,
     /// A value is read: a field, a constant, a variable of a module, an enum member, or a function
-    /// that is handed over without being called.
+    /// that is passed without being called.
     Read,
     /// A value is assigned or changed in place.
     Write,
@@ -85,10 +85,9 @@ impl ReferenceKind {
     }
 }
 
-/// A variable or parameter of a function. It hides what has the same name outside, and its type, where
-/// the text says it, tells what its members are. Only those that are called or stand before a member
-/// are recorded. What a method assigns to a member of its own object is recorded as `self.name`, in
-/// every language.
+/// A variable or parameter of a function. It shadows an outer definition with the same name, and its type, if it is
+/// written, gives the type of its members. Only variables that are called or whose members are used are recorded. An
+/// assignment of a method to a member of its own object is recorded as `self.name`, in every language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Local {
     pub name: String,
@@ -100,27 +99,27 @@ pub struct Local {
     pub origin: LocalOrigin,
 }
 
-/// What the text says about the type of a local variable.
+/// The origin of a local variable, from which its type may follow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LocalOrigin {
-    /// Nothing, or too little.
+    /// The text does not say, or not enough.
     Unknown,
     /// Its type is written, such as `&mut Client` or `list[User]`.
     Type(String),
-    /// It holds what calling this path yields, such as `Client` of `Client(…)`, `http.NewClient` or
+    /// It holds the result of a call of this path, such as `Client` of `Client(…)`, `http.NewClient` or
     /// `self.pool.take`.
     Call(String),
     /// It holds the value of this path, such as `self.pool`.
     Value(String),
     /// It takes the elements of the value of this path, in a loop.
     Element(String),
-    /// It is a parameter of a function that is handed to a call: `retry#0.1` is parameter 1 of
+    /// It is a parameter of a function that is passed to a call: `retry#0.1` is parameter 1 of
     /// argument 0 of a call of `retry`, from 0.
     Handed(String),
 }
 
-/// A name that a module exports for one that it knows by another: `export default x`,
+/// A name that a module exports for a definition with another name: `export default x`,
 /// `export { x as y }`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RenamedExport {

@@ -1,4 +1,4 @@
-//! A statement inside an answer, with what to do about it.
+//! A statement inside an answer, with a hint what to do about it.
 //!
 //! The layer that makes an answer states a fact and adds a [`Hint`]. Before the answer leaves the
 //! toolbox, the caller's [`Vocabulary`] turns the hint into words ([`Worded::word`]).
@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{Hint, Vocabulary};
 
-/// Facts, each with what the reader can do about it. It is serialised as its text.
+/// Facts, each with a hint to the reader. It is serialised as its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
     parts: Vec<Part>,
@@ -30,12 +30,12 @@ impl Remark {
         Remark { parts: vec![Part::Text(text.into()), Part::Hint(hint)] }
     }
 
-    /// Only what the reader can do.
+    /// A hint without a fact.
     pub fn hint_alone(hint: Hint) -> Remark {
         Remark { parts: vec![Part::Hint(hint)] }
     }
 
-    /// The same, with words before its first fact.
+    /// Adds words before its first fact.
     pub fn with_prefix(mut self, prefix: &str) -> Remark {
         match self.parts.first_mut() {
             Some(Part::Text(text)) => text.insert_str(0, prefix),
@@ -82,9 +82,9 @@ impl Serialize for Remark {
     }
 }
 
-/// An answer that may hold remarks.
+/// An answer that may contain remarks.
 pub trait Worded {
-    /// Turns the hints of all remarks into words of this vocabulary. Calling it again changes nothing.
+    /// Renders the hints of all remarks in the words of this vocabulary. Calling it again changes nothing.
     fn word(&mut self, vocabulary: &dyn Vocabulary);
 }
 

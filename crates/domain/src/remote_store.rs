@@ -1,14 +1,14 @@
-//! Where a team keeps its records.
+//! The database in which a team keeps its records.
 
 use std::fmt;
 
 /// The address of a team's database, and the name under which it keeps one repository. The address may
-/// hold a password: what is printed never does.
+/// contain a password; its printed form never does.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RemoteStore {
     /// Such as `postgres://user:password@host/database`.
     pub url: String,
-    /// The same in every clone of the repository.
+    /// Equal in every clone of the repository.
     pub repository: String,
 }
 

@@ -1,4 +1,4 @@
-//! The events of a run: what happens while a model works.
+//! The events of a run, in which a model works.
 //!
 //! One stream of them feeds printing, recording and counting. They are stored as JSON lines, so a field
 //! may be added, but none may change its meaning.
@@ -61,7 +61,7 @@ pub enum Event {
         cost: Option<f64>,
         /// Whether the answer came from our own cache.
         is_cached: bool,
-        /// Requests that were sent for the answer: a decision on a tool and attempts that failed count, too.
+        /// Requests that were sent for the answer, including failed attempts and decisions on a tool.
         n_requests: u32,
     },
     AssistantText {
@@ -92,7 +92,7 @@ pub enum Event {
         /// The number of values that were redacted because they look like secrets.
         n_redacted: u32,
         elapsed_ms: u64,
-        /// What became of the entries that the call was to record, in their order.
+        /// The outcome of each entry that the call was to record, in their order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         recordings: Vec<Recording>,
     },
@@ -100,16 +100,16 @@ pub enum Event {
     Phase {
         phase: Phase,
     },
-    /// What follows from the state of the run or of a gap, and so what to do next.
+    /// A conclusion from the state of the run or of a gap, on which the next action rests.
     Thought {
         text: String,
     },
-    /// What rutter does by itself to learn about a gap: it calls a tool, or asks for a judgement.
+    /// An action of rutter itself to learn about a gap: a call of a tool, or a request for a judgement.
     Action {
         name: String,
         arguments: Value,
     },
-    /// What an action brought.
+    /// The result of an action.
     Observation {
         text: String,
     },
@@ -121,7 +121,7 @@ pub enum Event {
         /// Id of the entry that closed it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         entry: Option<String>,
-        /// What a person is asked.
+        /// The question to a person.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         question: Option<String>,
     },
@@ -169,11 +169,11 @@ pub enum Ending {
     Cancelled,
 }
 
-/// What a run used and brought.
+/// The resources that a run used and the entries it recorded.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Totals {
     pub turns: u32,
-    /// Requests that were sent; of a turn, there may be several.
+    /// Requests that were sent; a turn may take several.
     pub n_requests: u32,
     pub input_tokens: u64,
     pub output_tokens: u64,
@@ -194,7 +194,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Counts an event. The time that the run took is not part of it, and set by the caller.
+    /// Counts an event. The caller sets the time that the run took.
     pub fn count(&mut self, event: &Event) {
         match event {
             Event::Usage {
@@ -206,6 +206,7 @@ impl Totals {
                 is_cached,
                 n_requests,
             } => {
+                // `None` after the first turn means that a price was not known: it stays unknown.
                 let before = if self.turns == 0 { Some(0.0) } else { self.cost };
                 self.turns = self.turns.max(*turn);
                 self.n_requests = self.n_requests.saturating_add(*n_requests);
@@ -249,7 +250,8 @@ impl Totals {
         }
     }
 
-    /// Adds what a part of the run used and brought. Times are not added: parts may overlap.
+    /// Adds the totals of a part of the run, apart from its time.
+    // Parts may overlap.
     pub fn add(&mut self, part: &Totals) {
         let cost = if self.turns == 0 { Some(self.cost.unwrap_or(0.0)) } else { self.cost };
         self.cost = cost.zip(part.cost).map(|(all, part)| all + part);
@@ -269,9 +271,10 @@ impl Totals {
     }
 
     fn count_entry(&mut self, status: EntryStatus) {
-        match status.is_good() {
-            true => self.checked += 1,
-            false => self.unverified += 1,
+        if status.is_good() {
+            self.checked += 1;
+        } else {
+            self.unverified += 1;
         }
     }
 

@@ -1,4 +1,4 @@
-//! Which lines of which files a session has shown.
+//! The lines that a session has shown.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
-//! Why a file is not in the index.
+//! The reasons why files are not in the index.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a file was left out. Every skipped file is counted and reported.
+/// The reason why a file was left out. Every skipped file is counted and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {

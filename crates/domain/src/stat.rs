@@ -10,11 +10,13 @@ use std::fs::Metadata;
 
 use serde::{Deserialize, Serialize};
 
-/// Kernels take the time of a file from a clock that ticks every 1 to 10 ms. The rest is for the
-/// clock of another machine that is a little behind.
+/// Resolution of the clock of most file systems, with a reserve.
+// Kernels take the time of a file from a clock that ticks every 1 to 10 ms. The rest is for the clock of another
+// machine that is a little behind.
 const FINE_TICK_NS: i64 = 100_000_000;
 
-/// Some file systems count whole seconds, and FAT counts two at a time.
+/// Resolution of a clock of whole seconds, with a reserve.
+// Some file systems count whole seconds, and FAT counts two at a time.
 const COARSE_TICK_NS: i64 = 2_100_000_000;
 
 const SECOND_NS: i64 = 1_000_000_000;

@@ -1,9 +1,9 @@
-//! Names that are nearly another one.
+//! Suggests names for one that does not exist.
 
 use crate::edit_distance_within;
 use crate::words::tokenize;
 
-/// The names most like `wanted`, best first; none that have nothing to do with it.
+/// The names most like `wanted`, best first; empty if none resembles it.
 pub fn nearest<'a>(
     wanted: &str,
     names: impl Iterator<Item = &'a str>,
@@ -19,7 +19,7 @@ pub fn nearest<'a>(
             let steps = edit_distance_within(&lower, &bare_lower, allowed);
             match steps.filter(|steps| *steps < 2 || is_slip(&lower, &bare_lower)) {
                 Some(steps) => Some((steps, name)),
-                // Behind all that are misspelt; the shorter the nearer.
+                // After all misspelt names; the shorter, the nearer.
                 None if shares_word(sought, bare) => Some((allowed + bare.len(), name)),
                 None => None,
             }
@@ -27,16 +27,16 @@ pub fn nearest<'a>(
         .collect();
     near.sort();
     near.dedup();
-    // Beside what is one slip away, nobody means what is three away.
+    // With a name one letter away, nobody means one three letters away.
     let least = near.first().map_or(0, |(steps, _)| *steps);
     near.retain(|(steps, _)| *steps == least || *steps > allowed);
     near.into_iter().take(limit).map(|(_, name)| name.to_owned()).collect()
 }
 
-/// Two wrong letters make another word of a name of at most this many.
+/// Characters of a name in which two wrong letters make another word.
 const SHORT_NAME: usize = 5;
 
-/// How many letters may be wrong in a name of this length; two that changed places are two.
+/// Letters that may be wrong in a name of this length; two swapped letters count as two.
 fn allowed_steps(n_chars: usize) -> usize {
     match n_chars {
         0..=2 => 0,
@@ -46,7 +46,7 @@ fn allowed_steps(n_chars: usize) -> usize {
     }
 }
 
-/// Whether a name that differs by two letters is the other one misspelt: a short one if only letters changed places.
+/// Whether a name that differs by two letters is a misspelling; a short one is if only letters are swapped.
 fn is_slip(wanted: &str, name: &str) -> bool {
     let letters = |text: &str| {
         let mut letters: Vec<char> = text.chars().collect();
@@ -61,8 +61,8 @@ fn bare_of(name: &str) -> &str {
     name.rsplit([':', '.', '#', ' ']).next().unwrap_or(name)
 }
 
-/// Whether what is wanted is a word of a name, as `parse` of `parse_all`, but not `get` of `budget`; or the name most
-/// of what is wanted, as `parse` of `parse_it`, but not `get` of `get_all_of_them`.
+/// Whether `wanted` is a word of `name`, as `parse` is of `parse_all`, but not `get` of `budget`; or `name` is most of
+/// `wanted`, as `parse` is of `parse_it`, but not `get` of `get_all_of_them`.
 fn shares_word(wanted: &str, name: &str) -> bool {
     let (wanted, name) = (tokenize(wanted), tokenize(name));
     let (Some(whole), Some(whole_name)) = (wanted.first(), name.first()) else { return false };

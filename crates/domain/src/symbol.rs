@@ -1,14 +1,14 @@
-//! Symbols: what code defines by name.
+//! Symbols: named definitions in code.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The node kind of a macro of C that is defined only if it is missing: `#ifndef X`, `#define X 1`.
-pub const FALLBACK_MACRO: &str = "preproc_fallback";
-
 use serde::{Deserialize, Serialize};
 
 use crate::Span;
+
+/// The node kind of a C macro that is defined only if it is missing: `#ifndef X`, `#define X 1`.
+pub const FALLBACK_MACRO: &str = "preproc_fallback";
 
 /// A definition found in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,14 +35,14 @@ pub struct Symbol {
 
 impl Symbol {
     /// Whether it is a field that no class declares: a method assigns it to its own object, as in
-    /// `self.size = 0`. It belongs to the class and lies within the method.
+    /// `self.size = 0`. It belongs to the class and is within the method.
     pub fn is_own_field(&self) -> bool {
         self.kind == SymbolKind::Field
             && matches!(&*self.node_kind, "attribute" | "member_expression")
     }
 }
 
-/// What a symbol is.
+/// The kind of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SymbolKind {
@@ -123,7 +123,7 @@ impl SymbolKind {
         }
     }
 
-    /// The kind of that name.
+    /// The kind with this name.
     pub fn parse(name: &str) -> Option<SymbolKind> {
         SymbolKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -196,7 +196,7 @@ impl fmt::Display for SymbolKind {
     }
 }
 
-/// Who may use a symbol.
+/// The code that may use a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Words that end with a full stop and end no sentence.
+/// Abbreviations, whose full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 12] = [
     "e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "incl.", "resp.", "no.", "a.k.a.", "fig.",
     "eq.",
@@ -26,8 +26,8 @@ pub fn ellipsize(text: &str, limit_chars: usize) -> Cow<'_, str> {
     }
 }
 
-/// Where the sentences of a text end, and the parts that a semicolon separates: outside of quotations, inline
-/// code and brackets.
+/// The ends of the sentences of a text, and of parts that a semicolon separates, outside of quotations, inline code and
+/// brackets.
 pub fn sentence_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut start = 0;
@@ -62,6 +62,7 @@ fn ends_sentence(text: &str, at: usize, c: char, before: char, after: Option<cha
             let last = text[..=at].split_whitespace().next_back().unwrap_or("");
             is_spaced
                 && !ABBREVIATIONS.contains(&last.trim_start_matches('(').to_lowercase().as_str())
+                // The initial of a name: `J. Smith`.
                 && !(before.is_uppercase() && last.len() == 2)
         }
         _ => false,

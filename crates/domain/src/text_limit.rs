@@ -1,17 +1,17 @@
-//! How long texts may be that come from outside: from people, models, other programs and imported files.
+//! Limits of the length of texts from people, models, other programs and imported files.
 //!
-//! One table for every way in, so that a text that one of them takes is taken by all.
+//! One table serves every interface, so that a text which one of them accepts is accepted by all.
 
 use std::fmt;
 
-/// The longest arguments of one call of a tool, as JSON. A pattern or a list of paths of megabytes would keep a tool
-/// busy for minutes.
+/// The longest arguments of one call of a tool, as JSON.
+// A pattern or a list of paths of megabytes would keep a tool busy for minutes.
 pub const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
 
-/// The longest text of one kind.
+/// The limit of one kind of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextLimit {
-    /// The text, as a message calls it.
+    /// The name of the text in messages.
     what: &'static str,
     pub most_chars: usize,
 }
@@ -26,7 +26,7 @@ pub struct TooLong {
 impl TextLimit {
     pub const SUMMARY: TextLimit = TextLimit::new("the summary", 1_000);
     pub const DETAILS: TextLimit = TextLimit::new("the details", 8_000);
-    /// Why an entry is wrong, a gap is none, or a claim does not hold.
+    /// The reason why an entry is wrong, a gap is dismissed, or a claim does not hold.
     pub const NOTE: TextLimit = TextLimit::new("the note", 2_000);
     pub const TITLE: TextLimit = TextLimit::new("the title", 120);
     pub const TAG: TextLimit = TextLimit::new("a tag", 64);
@@ -44,10 +44,7 @@ impl TextLimit {
     pub fn check(self, text: &str) -> Result<(), TooLong> {
         // Most texts are short: counting their characters is then unnecessary.
         let n_chars = if text.len() <= self.most_chars { 0 } else { text.chars().count() };
-        match n_chars > self.most_chars {
-            true => Err(TooLong { limit: self, n_chars }),
-            false => Ok(()),
-        }
+        if n_chars > self.most_chars { Err(TooLong { limit: self, n_chars }) } else { Ok(()) }
     }
 }
 

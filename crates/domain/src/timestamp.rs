@@ -46,7 +46,7 @@ fn days_before(year: u64, month: u64, day: u64) -> u64 {
     365 * year + year / 4 - year / 100 + year / 400 + day_of_year - 719_468
 }
 
-/// The date that many days after 1970.
+/// The date `days` days after 1970.
 fn date_after(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

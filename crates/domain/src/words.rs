@@ -1,4 +1,4 @@
-//! Words: how text is cut into them, which of them say nothing, and whether a name stands in a text.
+//! Words: cutting text into them, stop words, and finding names in text.
 
 mod stemmer;
 mod stop_words;

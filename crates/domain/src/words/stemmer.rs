@@ -5,7 +5,7 @@
 //! The rules are few and conservative: most words in code are names, and a wrong stem makes
 //! unrelated names match. Each rule works on the result of the one before. Start at [`stem`].
 
-/// Words that the rules would conflate with unrelated ones: `string` is no form of `str`.
+/// Words that the rules would conflate with unrelated ones: `string` is not a form of `str`.
 const KEPT: &[&str] = &[
     "buffer",
     "character",

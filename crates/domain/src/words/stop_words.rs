@@ -1,4 +1,4 @@
-//! Words that are frequent in questions of any kind, and lists of words.
+//! Stop words, and lists of words.
 
 /// Stop words: frequent in questions of any kind.
 pub const STOP_WORDS: &str = concat!(

@@ -13,12 +13,14 @@ use super::stemmer::stem;
 
 /// Longer words are truncated to this many bytes.
 pub const MAX_WORD_BYTES: usize = 64;
-/// Longer identifiers are data rather than names and are not cut into parts.
+/// Bytes of the longest identifier that is cut into parts.
+// Longer ones are data rather than names.
 const MAX_NAME_BYTES: usize = 128;
-/// Longer numbers are dropped: nobody searches for them.
+/// Bytes of the longest number that is a word.
+// Nobody searches for longer ones.
 const MAX_NUMBER_BYTES: usize = 16;
 
-/// How a word relates to the identifier it comes from.
+/// The relation of a word to the identifier it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// An identifier without parts.
@@ -349,7 +351,8 @@ fn finish(word: &mut String) {
     }
 }
 
-/// Whether a character is a word by itself, because its script puts no blanks between words.
+/// Whether a character is a word by itself.
+// Its script puts no blanks between words.
 fn is_ideograph(character: char) -> bool {
     matches!(u32::from(character),
         0x3040..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0x20000..=0x2FA1F)

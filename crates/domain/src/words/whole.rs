@@ -1,11 +1,11 @@
 //! Names as whole words of a text.
 
-/// Whether a name stands in a text, not as a part of a longer name.
+/// Whether a text contains a name, not as a part of a longer name.
 pub fn contains_word(text: &str, name: &str) -> bool {
     find_word(text, name).is_some()
 }
 
-/// The byte at which a name stands in a text, not as a part of a longer name.
+/// The byte at which a name begins in a text, not as a part of a longer name.
 pub fn find_word(text: &str, name: &str) -> Option<usize> {
     if name.is_empty() {
         return None;
