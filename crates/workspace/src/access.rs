@@ -1,10 +1,10 @@
 //! Access to the repository's files for tools: never outside the root, never blocking.
 //!
 //! A [`Workspace`] holds the root as a capability. A path is first judged as text, so that the
-//! refusal can say what is wrong with it; what keeps it inside is that every access starts at the
-//! capability, whatever the path says and even if a link is swapped meanwhile. A path is then resolved
-//! to the one without links, and that is judged again: a link is no way to `.git`, nor to what is
-//! secret. What is opened is that path and no other: whatever has become a link since is not
+//! refusal can say what is wrong with it. Access stays inside because it starts at the capability,
+//! whatever the path says and even if a link is swapped meanwhile. A path is then resolved
+//! to the one without links, and that is judged again: a link does not lead to `.git`, nor to
+//! secrets. Only the resolved path is opened: a name that has become a link since is not
 //! followed. Start at [`Workspace::resolve`].
 
 mod error;
@@ -43,7 +43,7 @@ pub struct Workspace {
     data: PathBuf,
 }
 
-/// A path that leads somewhere inside, without links.
+/// A path without links to a file or folder inside the root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolved {
     /// Relative, with `/`; empty for the root.
@@ -77,7 +77,7 @@ impl Workspace {
             .map_or(Cow::Borrowed(typed), Cow::Owned)
     }
 
-    /// Where a path leads, if that is inside and for tools to see.
+    /// Resolves a path to a file or folder that is inside the root and open to tools.
     pub fn resolve(&self, typed: &str) -> Result<Resolved, AccessError> {
         let typed = &*self.relative(typed);
         let path = check_path(typed)?;
@@ -99,7 +99,7 @@ impl Workspace {
         Ok(Resolved { path: real, kind })
     }
 
-    /// As [`Workspace::resolve`], and it is a file that is no secret.
+    /// Like [`Workspace::resolve`] for a file that is not secret.
     pub fn resolve_file(&self, typed: &str) -> Result<Resolved, AccessError> {
         let typed = &*self.relative(typed);
         let resolved = self.resolve_any_file(typed)?;
@@ -109,7 +109,7 @@ impl Workspace {
         }
     }
 
-    /// As [`Workspace::resolve`], and it is a file, secret or not.
+    /// Like [`Workspace::resolve`] for a file, secret or not.
     fn resolve_any_file(&self, typed: &str) -> Result<Resolved, AccessError> {
         let resolved = self.resolve(typed)?;
         match resolved.kind {
@@ -121,7 +121,7 @@ impl Workspace {
         }
     }
 
-    /// As [`Workspace::resolve`], and it is a folder.
+    /// Like [`Workspace::resolve`] for a folder.
     pub fn resolve_folder(&self, typed: &str) -> Result<Resolved, AccessError> {
         let resolved = self.resolve(typed)?;
         match resolved.kind {
@@ -149,11 +149,11 @@ impl Workspace {
         }
     }
 
-    /// What an error of the system means for this path.
+    /// Converts an error of the system for this path.
     fn explain(&self, path: &str, error: io::Error) -> AccessError {
         let path = path.to_owned();
         match error.kind() {
-            // The capability refuses by itself, with no error of the system.
+            // The capability itself refuses, without an error of the system.
             io::ErrorKind::PermissionDenied if error.raw_os_error().is_none() => {
                 match self.absolute_link(&path) {
                     Some(target) => match self.check_private(&target, &path) {
@@ -176,7 +176,7 @@ impl Workspace {
         }
     }
 
-    /// Where a path leads that goes through a link to an absolute path inside the root.
+    /// The target of a path that goes through a link to an absolute path inside the root.
     fn absolute_link(&self, path: &str) -> Option<String> {
         let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
         for end in ends {
@@ -187,7 +187,7 @@ impl Workspace {
         None
     }
 
-    /// The absolute path of one that was checked to be inside.
+    /// The absolute path of a checked path.
     fn absolute(&self, path: &str) -> PathBuf {
         if path.is_empty() { self.root.clone() } else { self.root.join(Path::new(path)) }
     }
@@ -195,9 +195,4 @@ impl Workspace {
 
 fn is_code(error: &io::Error, code: i32) -> bool {
     error.raw_os_error() == Some(code)
-}
-
-/// The text of bytes as the index decodes it; `None` if they are not text.
-fn decode(bytes: Vec<u8>) -> Option<String> {
-    crate::tree::decode(bytes)
 }

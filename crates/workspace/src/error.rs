@@ -1,4 +1,4 @@
-//! Why the working tree or the data folder cannot be used.
+//! Errors of the working tree and the data folder.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use rutter_domain::Hint;
 
 use crate::git_error::GitError;
 
-/// Why the working tree or the data folder cannot be used.
+/// The reason why the working tree or the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("there is no folder `{path}`")]
@@ -37,7 +37,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the caller can do about it.
+    /// Says what the caller can do about it.
     pub fn hint(&self) -> Option<Hint> {
         Some(match self {
             Error::NoFolder { .. } => "give a folder that exists".into(),

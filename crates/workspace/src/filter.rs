@@ -5,14 +5,14 @@ use rutter_domain::{Family, Language};
 
 use crate::Error;
 
-/// What kind of files to search.
+/// The kind of files to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scope {
     #[default]
     Everything,
     Code,
     Documents,
-    /// No files, only what was recorded about them.
+    /// No files, only entries about them.
     Entries,
 }
 
@@ -52,7 +52,7 @@ impl<'a> FileFilter<'a> {
     }
 }
 
-/// Globs as people write them: `*.rs` means at any depth, `src/net` means all below it.
+/// Compiles globs as people write them: `*.rs` matches at any depth, `src/net` all files below it.
 fn glob_set(globs: &[String]) -> Result<GlobSet, Error> {
     let mut set = GlobSetBuilder::new();
     for glob in globs {

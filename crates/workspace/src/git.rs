@@ -1,7 +1,7 @@
-//! What git knows about the history of a repository.
+//! The history of a repository, read by running git.
 //!
-//! The program `git` is run without a shell, for a bounded time and output. What a repository's settings could make
-//! it run besides is switched off. Start at [`Git::open`].
+//! The program `git` is run without a shell, with bounded time and output. Settings by which a repository could make
+//! it run other programs are switched off. Start at [`Git::open`].
 
 mod blame;
 mod log;
@@ -17,19 +17,19 @@ use crate::git_error::{GitError, History, TIME_LIMIT};
 pub use blame::{Blame, LineCommit};
 pub use log::CommitRecord;
 
-/// The most output of one call; more is cut off.
+/// Bytes of output of one call; more is cut off.
 const LIMIT_BYTES: u64 = 16 << 20;
 
-/// A repository whose history can be asked for.
+/// A repository with a history.
 #[derive(Debug, Clone)]
 pub struct Git {
     root: PathBuf,
 }
 
-/// What git says of a working tree.
+/// The state of a working tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckedOut {
-    /// The full hash; the files are as the commit has them.
+    /// All files equal those of the commit with this hash.
     Clean(String),
     /// Files differ from the commit, or there is no commit yet.
     Changed,
@@ -87,7 +87,7 @@ impl Git {
         Ok(changed.filter_map(|file| Some((file.before?, file.after?))).take(limit).collect())
     }
 
-    /// The commits that changed how often a word stands in the files, newest first. At most `limit`.
+    /// The commits that changed how often a word occurs in the files, newest first. At most `limit`.
     pub fn commits_with_word(&self, word: &str, limit: usize) -> Result<Vec<String>, GitError> {
         let (word, limit) = (format!("-S{word}"), format!("--max-count={limit}"));
         let log = self.run(&[
@@ -123,17 +123,16 @@ impl Git {
     /// The full hash of the commit that a reference names.
     pub fn commit_of(&self, reference: &str) -> Result<String, GitError> {
         let wanted = format!("{reference}^{{commit}}");
-        let found = match reference.starts_with('-') {
-            true => None,
-            false => self.run(&["rev-parse", "--verify", "--quiet", &wanted]).ok(),
-        };
-        found.map(|hash| hash.trim().to_owned()).ok_or_else(|| GitError::NoCommit {
-            reference: reference.to_owned(),
-            history: self.history(),
-        })
+        // A reference that begins with a dash would be an option.
+        if !reference.starts_with('-')
+            && let Ok(hash) = self.run(&["rev-parse", "--verify", "--quiet", &wanted])
+        {
+            return Ok(hash.trim().to_owned());
+        }
+        Err(GitError::NoCommit { reference: reference.to_owned(), history: self.history() })
     }
 
-    /// A name that is the same in every clone: the address of the remote `origin` without its scheme, user
+    /// A name that is equal in every clone: the address of the remote `origin` without its scheme, user
     /// and ending; without a remote, the first commit. A folder below the top of the repository adds its path.
     pub fn identity(&self) -> Result<String, GitError> {
         let remote = self.run(&["config", "--get", "remote.origin.url"]).unwrap_or_default();
@@ -152,28 +151,49 @@ impl Git {
         if self.history() == History::Shallow {
             return Err(GitError::Failed("the clone is shallow and has no remote".to_owned()));
         }
-        // Histories that were joined have several; the least is the same everywhere.
+        // Joined histories have several first commits; the least hash is the same everywhere.
         let roots = self.run(&["rev-list", "--max-parents=0", "HEAD"])?;
         roots.lines().min().map(str::to_owned).ok_or(GitError::NoCommits)
     }
 
-    /// How much of the history the clone has.
+    /// The part of the history that the clone has.
     pub fn history(&self) -> History {
         let shallow = self.run(&["rev-parse", "--is-shallow-repository"]);
-        match shallow.is_ok_and(|told| told.starts_with("true")) {
-            true => History::Shallow,
-            false => History::Whole,
+        if shallow.is_ok_and(|output| output.starts_with("true")) {
+            History::Shallow
+        } else {
+            History::Whole
         }
     }
 
     /// The files below the root that differ from a commit, by their path then and now, renames included; then
     /// untracked ones.
     pub fn changes_since(&self, commit: &str) -> Result<Vec<ChangedFile>, GitError> {
-        let diff =
-            ["diff", "--name-status", "-z", "-M", "--no-textconv", "--no-ext-diff", "--relative"];
-        let changed = self.run(&[&diff[..], &[commit, "--"]].concat())?;
+        self.compare(commit, "-M")
+    }
+
+    /// The files below the root that differ from a commit, untracked ones included, sorted.
+    pub fn differing_files(&self, commit: &str) -> Result<Vec<String>, GitError> {
+        let files = self.compare(commit, "--no-renames")?.into_iter();
+        let mut paths: Vec<String> = files.filter_map(|file| file.after.or(file.before)).collect();
+        paths.sort();
+        paths.dedup();
+        Ok(paths)
+    }
+
+    fn compare(&self, commit: &str, renames: &str) -> Result<Vec<ChangedFile>, GitError> {
+        let mut files = parse_changes(&self.run(&[
+            "diff",
+            "--name-status",
+            "-z",
+            renames,
+            "--no-textconv",
+            "--no-ext-diff",
+            "--relative",
+            commit,
+            "--",
+        ])?);
         let untracked = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
-        let mut files = parse_changes(&changed);
         let untracked = untracked.split('\0').filter(|path| !path.is_empty());
         files.extend(
             untracked.map(|path| ChangedFile { before: None, after: Some(path.to_owned()) }),
@@ -181,29 +201,7 @@ impl Git {
         Ok(files)
     }
 
-    /// The files below the root that differ from a commit, untracked ones included, sorted.
-    pub fn differing_files(&self, commit: &str) -> Result<Vec<String>, GitError> {
-        let diff = [
-            "diff",
-            "--name-only",
-            "-z",
-            "--no-renames",
-            "--no-textconv",
-            "--no-ext-diff",
-            "--relative",
-        ];
-        let changed = self.run(&[&diff[..], &[commit, "--"]].concat())?;
-        let untracked = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
-        let mut paths: Vec<String> = (changed.split('\0').chain(untracked.split('\0')))
-            .filter(|path| !path.is_empty())
-            .map(str::to_owned)
-            .collect();
-        paths.sort();
-        paths.dedup();
-        Ok(paths)
-    }
-
-    /// The text of a file as of a revision; `None` if it was not there, is not text or lies outside of the
+    /// The text of a file as of a revision; `None` if it did not exist, is not text or is outside of the
     /// root, which may be a folder of the repository.
     pub fn file_at(&self, revision: &str, path: &str) -> Option<String> {
         let path = check_path(path).ok()?;
@@ -242,7 +240,7 @@ impl Git {
             .map_err(GitError::NotRun)?;
         let output = child.stdout.take().expect("it was piped");
         let (sender, receiver) = mpsc::channel();
-        // A thread reads, so that a git that hangs can be ended.
+        // Another thread reads, so that a git that hangs can be killed.
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
             let read = output.take(LIMIT_BYTES).read_to_end(&mut bytes);

@@ -1,4 +1,4 @@
-//! Why git gave no answer.
+//! Errors of git.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use rutter_domain::Hint;
 use serde::Serialize;
 
-/// A git that takes longer is given up.
+/// The time that a call of git may take.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Why git gave no answer.
+/// The reason why git gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
     #[error("cannot run `git`: {0}")]
@@ -29,12 +29,11 @@ pub enum GitError {
 }
 
 impl GitError {
-    /// What the caller can do about it.
+    /// Says what the caller can do about it.
     pub fn hint(&self) -> Option<Hint> {
         Some(match self {
             GitError::NotRun(_) => "install git, and put it on the search path".into(),
-            GitError::Failed(_) => "give a folder with a git repository that has commits".into(),
-            GitError::NoRepository { .. } | GitError::NoCommits => {
+            GitError::Failed(_) | GitError::NoRepository { .. } | GitError::NoCommits => {
                 "give a folder with a git repository that has commits".into()
             }
             GitError::NotTracked { .. } => "it has a history from its first commit on".into(),
@@ -49,7 +48,7 @@ impl GitError {
     }
 }
 
-/// How much of the history a clone has.
+/// The part of the history that a clone has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum History {

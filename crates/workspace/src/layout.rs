@@ -1,7 +1,7 @@
 //! The folders of a repository and of rutter's data for it.
 //!
 //! The worktrees of one git repository share the data folder of its main worktree, and so the
-//! cache of parsed files; each has its own index in it, named by the hash of its path.
+//! cache of parsed files; each has its own index in it, named after the hash of its path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct RepoLayout {
     pub data_choice: DataChoice,
     /// This worktree's index.
     pub index: PathBuf,
-    /// Where a team keeps the records of the repository. `None` keeps them in `data`.
+    /// The database in which a team keeps the records of the repository. `None` keeps them in `data`.
     pub remote: Option<RemoteStore>,
 }
 
@@ -52,7 +52,7 @@ impl RepoLayout {
         RepoLayout::exactly(&RepoLayout::root_around(start)?, data)
     }
 
-    /// The nearest folder upward from `start` that holds `.rutter` or `.git`, else `start`.
+    /// The nearest folder upward from `start` that contains `.rutter` or `.git`, else `start`.
     pub fn root_around(start: &Path) -> Result<PathBuf, Error> {
         let missing = |_| Error::NoFolder { path: start.to_owned() };
         let start = fs::canonicalize(start).map_err(missing)?;
@@ -74,7 +74,7 @@ impl RepoLayout {
         }
         let cannot = |source| Error::WriteData { path: self.data.clone(), source };
         fs::create_dir_all(&self.data).map_err(cannot)?;
-        // What lies there may have changed since the program was started.
+        // Its content may have changed since the program was started.
         check_data(&self.data, self.data_choice)?;
         fs::create_dir_all(&self.index).map_err(cannot)?;
         let folder = OutputFolder::open(&self.data).map_err(cannot)?;
@@ -89,8 +89,8 @@ impl RepoLayout {
         }
     }
 
-    /// Which program wrote the data. Only a newer one is an error: everything else is checked when it
-    /// is opened, and rebuilt if necessary.
+    /// The format of the data. Only a newer one is an error.
+    // All other data is checked when it is opened, and rebuilt if necessary.
     pub fn check_format(&self) -> Result<DataFormat, Error> {
         let text = match fs::read(self.format_file()) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -138,7 +138,7 @@ impl RepoLayout {
     }
 }
 
-/// Which program wrote the data folder.
+/// The format of a data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DataFormat {
     Current,
@@ -154,8 +154,8 @@ fn format_line(version: u32) -> String {
     format!("{version} {}\n", &hash[..8])
 }
 
-/// The main worktree of the repository that `root` is a linked worktree of. As in git, the worktree's
-/// folder there must point back: a `.git` file alone leads nowhere.
+/// The main worktree of the repository that `root` is a linked worktree of.
+// As in git, the worktree's folder there must point back: a `.git` file alone proves nothing.
 fn main_worktree(root: &Path) -> Option<PathBuf> {
     let read = |path: PathBuf| read_small_file(&path, 1 << 16).ok();
     let text = read(root.join(".git"))?;
@@ -169,7 +169,7 @@ fn main_worktree(root: &Path) -> Option<PathBuf> {
     Some(common.parent()?.to_owned())
 }
 
-/// A folder name that people can recognise and that never collides.
+/// A folder name that people recognise and that differs for each path.
 fn slug(root: &Path) -> String {
     let name = root.file_name().map_or_else(|| "root".into(), |name| name.to_string_lossy());
     let name: String =

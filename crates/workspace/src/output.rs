@@ -1,8 +1,8 @@
-//! The only writer of files outside of the data folder: exports, reports, what a model changes.
+//! The only writer of files outside of the data folder: exports, reports, changes by a model.
 //!
-//! A repository may hold a link at any name. So the folder of a file is opened name by name, without following
-//! links, and the file is written beside its place and renamed into it: a link there is replaced or refused,
-//! never written through, and nobody reads half of a file. Start at [`OutputFolder`] and [`write_output`].
+//! A repository may contain a link at any name. So the folder of a file is opened name by name, without following
+//! links, and the file is written to a temporary file beside it, which is then renamed: a link there is replaced or
+//! refused, never written through, and no reader sees half of a file. Start at [`OutputFolder`] and [`write_output`].
 
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
@@ -13,7 +13,7 @@ use cap_std::fs::{Dir, OpenOptions};
 
 use crate::tree::WorkingTree;
 
-/// Tells the temporary files of one process apart.
+/// Numbers the temporary files of this process.
 static N_WRITTEN: AtomicU32 = AtomicU32::new(0);
 
 /// A folder opened for writing below it. Paths are relative, with `/`.
@@ -63,13 +63,13 @@ impl OutputFolder {
         }
         let mut bytes = Vec::new();
         file.take(limit_bytes + 1).read_to_end(&mut bytes)?;
-        match bytes.len() as u64 > limit_bytes {
-            true => Err(io::Error::other(format!("it has more than {limit_bytes} bytes"))),
-            false => Ok(bytes),
+        if bytes.len() as u64 > limit_bytes {
+            return Err(io::Error::other(format!("it has more than {limit_bytes} bytes")));
         }
+        Ok(bytes)
     }
 
-    /// Deletes a file, and the folders above it that are empty then.
+    /// Deletes a file, and the folders above it that are then empty.
     pub fn remove(&self, path: &str) -> io::Result<()> {
         let (mut folder, mut name) = path.rsplit_once('/').unwrap_or(("", path));
         self.open_folder(folder, Missing::Refuse)?.remove_file(name)?;
@@ -99,7 +99,7 @@ impl OutputFolder {
     }
 }
 
-/// What to do if a folder is missing.
+/// The reaction to a missing folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Missing {
     Refuse,
@@ -114,14 +114,14 @@ pub fn write_output(root: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
         && let Ok(end) = std::fs::metadata(path)
         && !end.is_file()
     {
-        // Opening a folder fails with the right words.
+        // Opening a folder fails with a fitting message.
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
     if found.is_ok_and(|found| found.is_symlink()) {
         return Err(is_a_link(&path.display().to_string()));
     }
     let name = path.file_name().and_then(|name| name.to_str()).ok_or(ErrorKind::InvalidFilename)?;
-    // The parent of a bare name is empty, which is no path of its own.
+    // The parent of a bare name is empty, which is not a path.
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = without_links(root, parent.unwrap_or(Path::new(".")))?;
     OutputFolder::open(&folder)?.write(name, bytes)
@@ -154,7 +154,7 @@ fn is_a_link(path: &str) -> io::Error {
     io::Error::other(format!("`{path}` is a link, and links in a repository are not followed"))
 }
 
-/// Whether a file has the name under which [`replace_file`] writes one beside its place. Nothing reads such a file.
+/// Whether a file has the name of a temporary file of [`replace_file`]. Nothing reads such a file.
 pub(crate) fn is_unfinished(name: &str) -> bool {
     let numbers = name.strip_prefix(".rutter-").and_then(|rest| rest.strip_suffix(".tmp"));
     numbers.and_then(|numbers| numbers.split_once('-')).is_some_and(|(process, number)| {
@@ -162,7 +162,7 @@ pub(crate) fn is_unfinished(name: &str) -> bool {
     })
 }
 
-/// Writes a file beside its place first, then into it.
+/// Replaces a file atomically: writes a temporary file beside it and renames that.
 pub(crate) fn replace_file(folder: &Dir, name: &str, bytes: &[u8]) -> io::Result<()> {
     let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);
     let beside = format!(".rutter-{}-{number}.tmp", std::process::id());
@@ -201,7 +201,7 @@ pub(crate) fn open_folder_in(dir: &Dir, name: &str, missing: Missing) -> io::Res
 fn open_existing(dir: &Dir, name: &str) -> io::Result<Dir> {
     use rustix::fs::{Mode, OFlags, openat};
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    // `openat` would climb; cap-std judges paths only in its own calls.
+    // `openat` would follow it; cap-std checks paths only in its own calls.
     if name == ".." {
         return Err(ErrorKind::PermissionDenied.into());
     }
@@ -211,10 +211,10 @@ fn open_existing(dir: &Dir, name: &str) -> io::Result<Dir> {
 
 #[cfg(not(unix))]
 fn open_existing(dir: &Dir, name: &str) -> io::Result<Dir> {
-    match dir.symlink_metadata(name)?.is_symlink() {
-        true => Err(io::Error::from_raw_os_error(libc::ELOOP)),
-        false => dir.open_dir(name),
+    if dir.symlink_metadata(name)?.is_symlink() {
+        return Err(io::Error::from_raw_os_error(libc::ELOOP));
     }
+    dir.open_dir(name)
 }
 
 #[cfg(test)]

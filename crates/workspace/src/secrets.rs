@@ -1,7 +1,8 @@
-//! What must not reach a model: secret files, and values that look like keys and tokens.
+//! Keeps secrets from models: secret files, and values that look like keys and tokens.
 //!
-//! Both are recognised by their form alone, and a false alarm hides code that a model needs. What has a form of its own is
-//! known by rules; all else is judged by a small classifier ([`model`]), by its shape and what is around it. Start at [`redact`] for text and [`secret_file`] for paths.
+//! Both are recognised by their form alone, and a false alarm hides code that a model needs. Rules recognise values
+//! with a form of their own; a small classifier ([`model`]) judges all others by their shape and surroundings. Start
+//! at [`redact`] for text and [`secret_file`] for paths.
 
 mod base64;
 mod candidates;
@@ -34,7 +35,7 @@ use keys::Within;
 use shape::shape;
 use stems::Reasons;
 
-/// What kind of secret something is.
+/// The kind of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SecretKind(pub(crate) &'static str);
 
@@ -51,7 +52,7 @@ pub struct Redacted<'a> {
     pub n_redacted: u32,
 }
 
-/// Replaces what looks secret in a text by `[redacted: kind]`.
+/// Replaces each secret in a text by `[redacted: kind]`.
 pub fn redact(text: &str) -> Redacted<'_> {
     let mut redactor = Redactor::over(text);
     let mut changed: Option<String> = None;
@@ -75,26 +76,25 @@ pub fn redact(text: &str) -> Redacted<'_> {
     Redacted { text: changed.map_or(Cow::Borrowed(text), Cow::Owned), n_redacted }
 }
 
-/// Goes through a text line by line, and keeps track of what spans lines: keys, values below their
-/// names, tables.
+/// Redacts a text line by line, and keeps track of keys, tables and values below their names, which span lines.
 #[derive(Debug, Clone, Default)]
 pub struct Redactor {
     within: Within,
     before: Before,
-    /// The lines that are worth a look, by number from 0. `None` when the text is not known.
+    /// The lines to examine, by number from 0. `None` if the text is not known.
     hot: Option<Vec<(usize, Reasons)>>,
-    /// How many of them are passed.
+    /// The number of them that are passed.
     n_hot: usize,
     has_keys: bool,
-    /// What is already known to be secret, by the number of its line. Sorted.
+    /// Secrets that are already known, by the number of their line. Sorted.
     known: Vec<(usize, Span)>,
     n_lines: usize,
 }
 
-/// A text with more lines of random values that nothing names is data.
+/// Lines of random values without a name that a text may have. A text with more is data.
 const MOST_UNNAMED: usize = 12;
 
-/// Longer lines are looked at in pieces: nothing on them says something about all of them.
+/// Bytes of a line that are examined at once. A longer one is examined in pieces.
 const MOST_BYTES: usize = 1500;
 
 const VALUE: SecretKind = SecretKind("value");
@@ -109,7 +109,7 @@ struct Span {
 }
 
 impl Redactor {
-    /// One for the lines of this text and no other, from its first one on.
+    /// A redactor for the lines of this text, from the first one on.
     pub fn over(text: &str) -> Redactor {
         let mut hot: Vec<(usize, Reasons)> = text
             .lines()
@@ -155,7 +155,7 @@ impl Redactor {
         replace(line, spans)
     }
 
-    /// Processes a line, and adds what is secret on it.
+    /// Processes a line, and adds its secrets.
     fn take(&mut self, line: &str, spans: Option<&mut Vec<Span>>, judge: &mut Judge<'_>) {
         let number = self.n_lines;
         self.n_lines += 1;
@@ -189,14 +189,14 @@ impl Redactor {
     }
 }
 
-/// Says from where a candidate is on its line and from its features whether it is a secret.
+/// Decides from the place of a candidate and its features whether it is a secret.
 struct Judge<'a> {
-    /// Whether it need not see what cannot be a secret by its shape alone.
+    /// Whether candidates that cannot be a secret by their shape alone are left out.
     is_brief: bool,
     is_secret: &'a mut dyn FnMut(&Candidate, &[u32]) -> bool,
 }
 
-/// Adds what is secret on a line.
+/// Adds the secrets on a line.
 fn find(
     line: &str,
     before: &Before,
@@ -313,8 +313,7 @@ fn mark(kind: SecretKind) -> String {
     format!("[redacted: {kind}]")
 }
 
-/// Puts marks in the place of secrets. Of those that overlap, the one that was found first names
-/// the kind.
+/// Replaces secrets by marks. Of those that overlap, the one that was found first names the kind.
 fn replace(line: &str, spans: Vec<Span>) -> Redacted<'_> {
     if spans.is_empty() {
         return Redacted { text: Cow::Borrowed(line), n_redacted: 0 };

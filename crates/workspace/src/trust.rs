@@ -1,17 +1,17 @@
-//! May what lies in a data folder be believed, written and followed?
+//! Decides whether the content of a data folder can be trusted.
 //!
-//! `.rutter` may have come with a repository or an archive: its database may hold entries that mislead, its
+//! `.rutter` may have come with a repository or an archive: its database may contain entries that mislead, its
 //! prompts would reach a model as the user's own, and a link in it leads writes to any place of the machine. So
-//! [`check_data`] asks one question before anything in it is used, and asks it of every path:
+//! [`check_data`] checks every path before anything in the folder is used:
 //!
 //! - Is it a regular file or a folder where rutter keeps one? Links, pipes, devices and databases with a second
-//!   name are refused, in a folder that the user named as well.
-//! - Does git track it, in whatever repository the folder lies? Then others wrote it ([`tracked`]).
-//! - Was the folder made here? Then it holds a stamp that names its own inode and time of birth ([`stamp`]),
+//!   name are refused, also in a folder that the user named.
+//! - Does git track it, in any repository around the folder? Then others wrote it ([`tracked`]).
+//! - Was the folder made here? Then it has a stamp that names its own inode and time of birth ([`stamp`]),
 //!   which neither a clone nor an archive nor a copy can bring along.
 //!
 //! Settings are exempt from the last two: they can only make limits stricter. An index without a stamp is
-//! thrown away and built again. Anything else without a stamp is refused and left as it is, until the user
+//! deleted and built again. Anything else without a stamp is refused and left as it is, until the user
 //! names the folder, which stamps it.
 
 mod stamp;
@@ -24,19 +24,19 @@ use std::path::Path;
 use crate::Error;
 use crate::output::is_unfinished;
 
-/// Who chose the data folder.
+/// The choice of the data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DataChoice {
     /// It is `.rutter` in the root, which a repository may have brought.
     Default,
-    /// The user named it, and so vouches for what is in it.
+    /// The user named it, and so vouches for its content.
     Named,
 }
 
-/// What a data folder may hold that others wrote.
+/// Files in a data folder that others may have written.
 const HARMLESS: [&str; 3] = [".gitignore", "config.toml", "prices.toml"];
 
-/// What rutter keeps at a path of the data folder.
+/// The kind of file that rutter keeps at a path of the data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     File,
@@ -45,7 +45,7 @@ enum Kind {
     Unknown,
 }
 
-/// Refuses a data folder that is not the user's own, and whatever in it is not what rutter keeps there.
+/// Refuses a data folder that is not the user's own, or that contains something other than rutter keeps there.
 pub(crate) fn check_data(data: &Path, choice: DataChoice) -> Result<(), Error> {
     let metadata = match choice {
         DataChoice::Default => fs::symlink_metadata(data),
@@ -80,7 +80,7 @@ fn check_items(folder: &Path, parts: &mut Vec<String>) -> Result<(), Error> {
     let cannot = |source| Error::ReadData { path: folder.to_owned(), source };
     let items = match fs::read_dir(folder) {
         Ok(items) => items,
-        // What cannot be listed cannot hold data of this user either.
+        // A folder that cannot be listed cannot contain data of this user either.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
         Err(source) => return Err(cannot(source)),
     };
@@ -109,7 +109,7 @@ fn check_items(folder: &Path, parts: &mut Vec<String>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What rutter keeps at a path of the data folder, given as its names.
+/// The kind of file that rutter keeps at a path of the data folder, given as its names.
 fn kept_at(parts: &[&str]) -> Kind {
     let is_database = |name: &str| {
         ["rutter.db", "facts.db", "vectors.db"].iter().any(|own| name.starts_with(own))
@@ -137,7 +137,7 @@ fn is_kind(kind: Kind, is_folder: bool) -> bool {
     }
 }
 
-/// Refuses what is not a file or folder as expected, or has a second name.
+/// Refuses a path that is not a file or folder as expected, or that has a second name.
 fn check_kind(path: &Path, kind: Kind, metadata: &Metadata) -> Result<(), Error> {
     let odd = |what| Err(Error::OddData { path: path.to_owned(), what });
     let found = metadata.file_type();
@@ -161,8 +161,8 @@ fn has_second_name(_: &Metadata) -> bool {
     false
 }
 
-/// Whether neither this user nor the administrator nor the owner of the folder around it made it: anybody may
-/// make a folder in `/tmp`, which is then found from every folder below.
+/// Whether neither this user nor the administrator nor the owner of the folder around it made it.
+// Anybody may make a folder in `/tmp`, which is then found from every folder below.
 #[cfg(unix)]
 fn is_of_another_user(data: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -184,7 +184,7 @@ fn claim(data: &Path) -> Result<(), Error> {
     if stamp::is_valid(data) {
         return Ok(());
     }
-    // Another process may be at the same; the second one finds the stamp of the first.
+    // Another process may do the same; the second one finds the stamp of the first.
     let folder = fs::File::open(data);
     let _lock = folder.as_ref().map(fs::File::lock);
     if stamp::is_valid(data) {
@@ -194,7 +194,7 @@ fn claim(data: &Path) -> Result<(), Error> {
     let items = fs::read_dir(data).map_err(cannot)?;
     let mut names: Vec<String> =
         items.flatten().map(|item| item.file_name().to_string_lossy().into_owned()).collect();
-    // A process that was killed while it wrote the stamp leaves the file that was to become it.
+    // A process that was killed while it wrote the stamp leaves its temporary file.
     names.retain(|name| {
         !HARMLESS.contains(&name.as_str()) && name != stamp::NAME && !is_unfinished(name)
     });
@@ -208,7 +208,7 @@ fn claim(data: &Path) -> Result<(), Error> {
     }
     match stamp::write(data) {
         Err(source) if has_index => Err(cannot(source)),
-        // Nothing was believed; writing to the folder fails by itself.
+        // Nothing in the folder was used, and writing to it will fail by itself.
         Ok(()) | Err(_) => Ok(()),
     }
 }

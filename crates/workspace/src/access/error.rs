@@ -1,4 +1,4 @@
-//! Why a tool may not, or cannot, have a file.
+//! Errors of access to a file by a tool.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use rutter_domain::Hint;
 
 use crate::secrets::SecretKind;
 
-/// Why a path is refused. Every message names the path, and the hint says what would be right.
+/// The reason why a path is refused. Every message names the path, and the hint says what would be right.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
     #[error("the path is empty")]
@@ -52,7 +52,7 @@ pub enum AccessError {
 }
 
 impl AccessError {
-    /// What to do instead.
+    /// Says what to do instead.
     pub fn hint(&self) -> Hint {
         match self {
             AccessError::Empty => {

@@ -1,8 +1,8 @@
 //! Lines of a file, as they are shown to a model.
 //!
-//! Whatever tool shows code takes it from here: read through the capability, without what looks
-//! secret, and with the hash of the very bytes that the lines come from. Secrets are looked for
-//! with the whole file in view, so that a piece from the middle of a key is known as one.
+//! Every tool that shows code takes it from here: read through the capability, without secrets, and
+//! with the hash of the very bytes that the lines come from. Secrets are searched in the whole file,
+//! so that a piece from the middle of a key is recognized.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -11,16 +11,17 @@ use std::ops::RangeInclusive;
 use rutter_domain::ContentHash;
 use serde::Serialize;
 
-use super::{AccessError, Resolved, Workspace, decode};
+use super::{AccessError, Resolved, Workspace};
 use crate::secrets::Redactor;
+use crate::tree::{decode, hash};
 
-/// Files up to this size are read whole, larger ones line by line.
+/// Bytes of the largest file that is read whole. Larger ones are read line by line.
 const WHOLE_BYTES: u64 = 16 << 20;
-/// No more of a file is read, however late the lines that are wanted.
+/// Bytes of a file that are read at most, however late the wanted lines are.
 const MOST_BYTES: u64 = 1 << 30;
-/// A line is cut after this many bytes.
+/// Bytes of a line that are shown.
 const LINE_BYTES: usize = 2_000;
-/// No more of a line is held in memory.
+/// Bytes of a line that are held in memory.
 const HELD_BYTES: usize = 64 << 10;
 
 /// Some lines of a file.
@@ -31,10 +32,10 @@ pub struct Excerpt {
     #[serde(skip)]
     pub content: Option<ContentHash>,
     pub lines: Vec<Line>,
-    /// How many lines the file has, where they were counted.
+    /// The number of lines of the file, if they were counted.
     pub n_lines: Option<u32>,
     pub n_bytes: u64,
-    /// Values kept back in these lines.
+    /// Values that are masked in these lines.
     pub n_redacted: u32,
 }
 
@@ -55,7 +56,7 @@ pub enum Extent {
     Cut,
 }
 
-/// Whether values that look secret are kept back.
+/// Whether secrets are masked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secrets {
     Masked,
@@ -74,7 +75,7 @@ impl Workspace {
         self.excerpt_for(typed, ranges, limit_bytes, Secrets::Masked)
     }
 
-    /// As [`Workspace::excerpt`], with or without what looks secret.
+    /// Like [`Workspace::excerpt`], with or without secrets.
     pub fn excerpt_for(
         &self,
         typed: &str,
@@ -95,7 +96,7 @@ impl Workspace {
         }
         let mut bytes = Vec::with_capacity(usize::try_from(n_bytes).unwrap_or(0) + 1);
         file.by_ref().take(WHOLE_BYTES).read_to_end(&mut bytes).map_err(cannot)?;
-        let content = crate::tree::hash(&bytes);
+        let content = hash(&bytes);
         let n_bytes = bytes.len() as u64;
         let Some(text) = decode(bytes) else {
             return Err(AccessError::Binary { path: resolved.path, n_bytes });
@@ -112,7 +113,7 @@ impl Workspace {
         })
     }
 
-    /// Reads a large file up to the last line that is wanted.
+    /// Reads a large file up to the last wanted line.
     fn stream(
         &self,
         resolved: &Resolved,
@@ -148,7 +149,7 @@ impl Workspace {
     }
 }
 
-/// The lines that are wanted, as they come by.
+/// Collects the wanted lines of a file that is read from its start.
 struct Gathered<'a> {
     ranges: &'a [RangeInclusive<u32>],
     limit_bytes: usize,
@@ -184,8 +185,8 @@ impl<'a> Gathered<'a> {
         self.n_taken_bytes < self.limit_bytes
     }
 
-    /// Takes the lines of a whole text. Those that nobody wants to see are only counted, unless
-    /// they tell that a wanted one is of a key.
+    /// Takes the lines of a whole text. Other lines than the wanted ones are only counted, unless the redactor needs
+    /// them to know which lines belong to a key.
     fn take_all(&mut self, text: &str) {
         let first = self.ranges.iter().map(|range| *range.start()).min().unwrap_or(u32::MAX);
         let last = self.ranges.iter().map(|range| *range.end()).max().unwrap_or(0);
@@ -238,7 +239,7 @@ impl<'a> Gathered<'a> {
     }
 }
 
-/// Skips at most `most` whole lines: how many there were, and where the next one starts.
+/// Skips at most `most` whole lines. Returns their number and the start of the next one.
 fn pass_lines(text: &str, most: u32) -> (u32, usize) {
     const BLOCK_BYTES: usize = 1 << 10;
     let (mut n_passed, mut start, mut at) = (0, 0, 0);
@@ -266,7 +267,7 @@ fn pass_lines(text: &str, most: u32) -> (u32, usize) {
     (n_passed, start)
 }
 
-/// Reads a line into `line`, or as much of it as is held; gives how many bytes went by.
+/// Reads a line into `line`, of which [`HELD_BYTES`] are kept. Returns the number of bytes read.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<u64> {
     let mut n_read = 0;
     loop {

@@ -1,4 +1,4 @@
-//! Files by a glob.
+//! Finds files by a glob.
 
 use serde::Serialize;
 
@@ -14,16 +14,16 @@ pub struct FoundFiles {
     pub pattern: String,
     /// Sorted.
     pub paths: Vec<String>,
-    /// How many further files match.
+    /// The number of further files that match.
     pub omitted: usize,
-    /// Matching files that are kept back as secrets, of those given.
+    /// Those of `paths` whose content is secret.
     pub secrets: Vec<String>,
     /// Similar paths, if nothing matches.
     pub near: Vec<String>,
 }
 
 impl Workspace {
-    /// The files that match, of those that are not ignored; at most `limit`.
+    /// The files that match and are not ignored, at most `limit`.
     pub fn find(
         &self,
         pattern: &str,
@@ -46,9 +46,10 @@ impl Workspace {
             .collect();
         let omitted = paths.len().saturating_sub(limit);
         paths.truncate(limit);
-        let near = match paths.is_empty() {
-            true => walked.near_paths(pattern.trim_matches('*')),
-            false => Vec::new(),
+        let near = if paths.is_empty() {
+            walked.near_paths(pattern.trim_matches('*'))
+        } else {
+            Vec::new()
         };
         let secrets = paths.iter().filter(|path| secret_file(path).is_some()).cloned().collect();
         Ok(Ok(FoundFiles { pattern: pattern.to_owned(), paths, omitted, secrets, near }))

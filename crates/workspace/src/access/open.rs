@@ -1,8 +1,8 @@
 //! Opens a resolved path one component at a time, and follows no link.
 //!
-//! A path was resolved and judged before. Somebody may put a link in the place of a folder
-//! meanwhile, to `.git` or to a folder of keys; that lies inside, so the capability alone would let
-//! it pass. Here each name is opened in the folder that is held already.
+//! A path was resolved and judged before. Meanwhile a folder may be replaced by a link to `.git` or to
+//! a folder of keys. Its target is inside the root, so the capability alone would let it pass. Here each name
+//! is opened in the folder that is already open.
 
 use std::fs::File;
 use std::io;
@@ -23,8 +23,8 @@ impl Workspace {
         Ok(dir)
     }
 
-    /// Opens a file for reading. The handle itself is looked at, so that a pipe or a device put in
-    /// its place meanwhile is neither waited for nor read.
+    /// Opens a file for reading.
+    // The metadata of the handle counts: a pipe or a device put in its place meanwhile is neither waited for nor read.
     pub(super) fn open_file(&self, resolved: &Resolved) -> Result<File, AccessError> {
         let path = &resolved.path;
         let cannot = |error| self.explain_change(path, error);
@@ -39,7 +39,7 @@ impl Workspace {
         Ok(file)
     }
 
-    /// What an error means for a path that was looked at already.
+    /// Converts an error for a path that was resolved before.
     fn explain_change(&self, path: &str, error: io::Error) -> AccessError {
         let is_link =
             |at: &str| self.dir.symlink_metadata(at).is_ok_and(|metadata| metadata.is_symlink());

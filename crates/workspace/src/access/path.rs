@@ -1,16 +1,17 @@
 //! Checks a path as text, before the file system is asked.
 //!
-//! This is for the message. What keeps access inside is the capability of the
-//! [`Workspace`](super::Workspace), not what is read here.
+//! This is for the message. Access is kept inside by the capability of the
+//! [`Workspace`](super::Workspace), not by these checks.
 
 use super::AccessError;
 
-/// No system takes longer ones.
+/// Bytes of the longest path.
+// No system takes longer ones.
 const LIMIT_BYTES: usize = 4_096;
-/// The longest part of a path that a message repeats.
-const TOLD_CHARS: usize = 120;
+/// Characters of a path that a message repeats.
+const QUOTED_CHARS: usize = 120;
 
-/// A path without `.` and doubled `/`; empty for the root.
+/// Checks a path, and returns it without `.` and doubled `/`; empty for the root.
 pub fn check_path(typed: &str) -> Result<String, AccessError> {
     if typed.is_empty() {
         return Err(AccessError::Empty);
@@ -20,7 +21,7 @@ pub fn check_path(typed: &str) -> Result<String, AccessError> {
     Ok(parts.collect::<Vec<_>>().join("/"))
 }
 
-/// A glob that looks nowhere but inside.
+/// Checks that a glob matches only paths inside the root.
 pub fn check_glob(typed: &str) -> Result<(), AccessError> {
     let bare = typed.strip_prefix('!').unwrap_or(typed);
     if bare.is_empty() {
@@ -29,18 +30,18 @@ pub fn check_glob(typed: &str) -> Result<(), AccessError> {
     check(bare)?;
     // `{..,a}/b` and `[.]./b` expand to parent references.
     let has_parent = bare.split(['/', '{', '}', ',']).any(|part| part == "..");
-    if has_parent { Err(AccessError::Parent { path: told(typed) }) } else { Ok(()) }
+    if has_parent { Err(AccessError::Parent { path: quoted(typed) }) } else { Ok(()) }
 }
 
 fn check(typed: &str) -> Result<(), AccessError> {
     if typed.contains('\0') {
-        return Err(AccessError::Nul { path: told(typed) });
+        return Err(AccessError::Nul { path: quoted(typed) });
     }
     if is_absolute(typed) {
-        return Err(AccessError::Absolute { path: told(typed) });
+        return Err(AccessError::Absolute { path: quoted(typed) });
     }
     if typed.split(['/', '\\']).any(|part| part == "..") {
-        return Err(AccessError::Parent { path: told(typed) });
+        return Err(AccessError::Parent { path: quoted(typed) });
     }
     if typed.len() > LIMIT_BYTES {
         return Err(AccessError::TooLong { n_bytes: typed.len() });
@@ -60,13 +61,13 @@ fn is_absolute(typed: &str) -> bool {
 }
 
 /// A path as a message repeats it: short, and on one line.
-fn told(typed: &str) -> String {
-    let mut told = String::new();
-    for c in typed.chars().take(TOLD_CHARS) {
-        if c.is_control() { told.extend(c.escape_default()) } else { told.push(c) }
+fn quoted(typed: &str) -> String {
+    let mut quoted = String::new();
+    for c in typed.chars().take(QUOTED_CHARS) {
+        if c.is_control() { quoted.extend(c.escape_default()) } else { quoted.push(c) }
     }
-    if typed.chars().nth(TOLD_CHARS).is_some() {
-        told.push('…');
+    if typed.chars().nth(QUOTED_CHARS).is_some() {
+        quoted.push('…');
     }
-    told
+    quoted
 }

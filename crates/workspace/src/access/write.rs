@@ -6,7 +6,7 @@ use super::{AccessError, Workspace, check_path};
 use crate::output::{Missing, replace_file};
 use crate::secrets::secret_file;
 
-/// The largest file that is written.
+/// Bytes of the largest file that is written.
 const LIMIT_BYTES: usize = 2 << 20;
 
 /// The result of writing a file.
@@ -18,7 +18,7 @@ pub struct Written {
 }
 
 impl Workspace {
-    /// Whether a file may be written there, and what writing it would come to.
+    /// Checks that a file may be written, and describes what writing it would do.
     pub fn may_write(&self, typed: &str, content: &str) -> Result<Written, AccessError> {
         let typed = &*self.relative(typed);
         let path = check_path(typed)?;
@@ -33,7 +33,7 @@ impl Workspace {
         if n_bytes > LIMIT_BYTES {
             return Err(AccessError::TooLarge { n_bytes, limit_bytes: LIMIT_BYTES });
         }
-        // Every folder on the way is a folder and no link, so that the file lies where it says.
+        // No folder on the way may be a link, so that the file is where its path says.
         let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
         for end in ends {
             let at = &path[..end];
@@ -65,13 +65,13 @@ impl Workspace {
         Ok(Written { path, is_new: true, n_bytes })
     }
 
-    /// Writes a file: beside its place first, then into it, so that nobody sees half of it.
+    /// Writes a file atomically: to a temporary file beside it, which is then renamed.
     pub fn write(&self, typed: &str, content: &str) -> Result<Written, AccessError> {
         let written = self.may_write(typed, content)?;
         let path = &written.path;
         let cannot = |error| self.explain(path, error);
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        // From here on the folder is held, whatever its name leads to afterwards.
+        // From here on the folder is open, and its name may lead elsewhere.
         let folder = self.open_folder(folder, Missing::Make)?;
         replace_file(&folder, name, content.as_bytes()).map_err(cannot)?;
         Ok(written)

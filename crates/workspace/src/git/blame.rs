@@ -1,4 +1,4 @@
-//! Which commit each line of a file comes from, as `git blame` tells.
+//! The commit that each line of a file comes from, by `git blame`.
 //!
 //! White space and moves within the file do not count as changes. Lines that differ from the last commit are
 //! uncommitted. Start at [`Git::blame`].
@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::{Git, GitError, History};
 
-/// Where lines of a file come from.
+/// The commits that lines of a file come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blame {
     /// Newest first.
@@ -35,14 +35,14 @@ pub struct LineCommit {
     pub is_boundary: bool,
 }
 
-/// Which lines come from a commit, as `blame` prints them.
+/// The lines that come from a commit, as `blame` prints them.
 #[derive(Debug, Default)]
 struct Origin {
     lines: Vec<RangeInclusive<u32>>,
     is_boundary: bool,
 }
 
-/// The hash that stands for what is not committed.
+/// Whether a hash is the one of lines that are not committed.
 fn is_uncommitted(hash: &str) -> bool {
     hash.bytes().all(|byte| byte == b'0')
 }
@@ -93,7 +93,7 @@ impl Git {
         self.describe(&log.lines().collect::<Vec<_>>())
     }
 
-    /// Whether a file is as the last commit has it.
+    /// Whether a file equals that of the last commit.
     pub fn is_committed(&self, path: &str) -> bool {
         self.run(&["diff", "--quiet", "--no-textconv", "--no-ext-diff", "HEAD", "--", path]).is_ok()
     }
@@ -127,9 +127,8 @@ impl Git {
     }
 }
 
-/// Reads what `blame --incremental` prints: for each group of lines a head with the commit, the first line then
-/// and now, and the number of lines; then what there is to say of it, up to `filename`. Uncommitted lines have
-/// the empty hash.
+/// Parses the output of `blame --incremental`: for each group of lines a head with the commit, the first line then
+/// and now, and the number of lines; then further fields, up to `filename`. Uncommitted lines have the empty hash.
 fn parse_blame(output: &str) -> HashMap<String, Origin> {
     let mut origins: HashMap<String, Origin> = HashMap::new();
     let mut hash = String::new();

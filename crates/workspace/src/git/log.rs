@@ -1,23 +1,24 @@
 //! The last commits of a repository: their messages and the files they changed.
 //!
-//! The list of hashes is cheap to ask for, and what a commit did never changes, so a caller that keeps what it was
-//! told asks only for new ones. Start at [`Git::recent_commits`].
+//! The list of hashes is cheap to get, and a commit never changes, so a caller that caches records asks only for
+//! those of new commits. Start at [`Git::recent_commits`].
 
 use std::path::PathBuf;
 
 use super::{ChangedFile, Git, GitError, parse_changes};
 
-/// What one commit said and did.
+/// The message of a commit and the files it changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommitRecord {
     pub hash: String,
     /// The subject, then the body.
     pub message: String,
-    /// The files below the root that it changed; empty if they are too many to be told.
+    /// The files below the root that it changed; empty if they are too many to be listed.
     pub files: Vec<ChangedFile>,
 }
 
-/// Commits that one call to git describes: their hashes must fit on a command line.
+/// Commits that one call to git describes.
+// Their hashes must fit on a command line.
 const COMMITS_A_CALL: usize = 300;
 
 impl Git {
@@ -28,20 +29,20 @@ impl Git {
         Ok(hashes.lines().map(str::to_owned).collect())
     }
 
-    /// What these commits said and did, in this order.
+    /// The records of these commits, in this order.
     pub fn commit_records(&self, hashes: &[&str]) -> Result<Vec<CommitRecord>, GitError> {
         // To find renames, git compares contents, which a partial clone may not have.
         let renames = if self.is_partial() { "--no-renames" } else { "-M" };
         let mut records = Vec::with_capacity(hashes.len());
         for hashes in hashes.chunks(COMMITS_A_CALL) {
             match self.records(hashes, renames) {
-                Ok(told) if told.len() == hashes.len() => records.extend(told),
+                Ok(described) if described.len() == hashes.len() => records.extend(described),
                 // One of them is not text, or so large that the output was cut: ask for each by itself.
                 Ok(_) | Err(GitError::Failed(_)) => {
                     for hash in hashes {
-                        let told =
-                            self.records(&[hash], renames).ok().and_then(|mut told| told.pop());
-                        records.push(told.unwrap_or_else(|| CommitRecord {
+                        let described = self.records(&[hash], renames).ok();
+                        let record = described.and_then(|mut records| records.pop());
+                        records.push(record.unwrap_or_else(|| CommitRecord {
                             hash: (*hash).to_owned(),
                             message: String::new(),
                             files: Vec::new(),
@@ -97,10 +98,10 @@ impl Git {
         }
         let is_in_order =
             records.iter().map(|record| record.hash.as_str()).eq(hashes.iter().copied());
-        match is_in_order {
-            true => Ok(records),
-            false => Err(GitError::Failed("`git log` described other commits".to_owned())),
+        if !is_in_order {
+            return Err(GitError::Failed("`git log` described other commits".to_owned()));
         }
+        Ok(records)
     }
 }
 

@@ -1,6 +1,6 @@
-//! The pieces of a line that may be secret values: what stands in quotes, between blanks, after a
-//! separator, in a cell of a table, and the rest of a line after a colon. They overlap; which of
-//! them is a secret is decided by [`super::model`]. Start at [`find`].
+//! The pieces of a line that may be secret values: text in quotes, between blanks, after a
+//! separator, in a cell of a table, and the rest of a line after a colon. They overlap;
+//! [`super::model`] decides which of them are secrets. Start at [`find`].
 
 /// A piece of a line, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) struct Candidate {
 pub(super) enum Style {
     Quoted,
     Piece,
-    /// All that follows a separator on the line.
+    /// The rest of the line after a separator.
     Rest,
     Cell,
     /// After the user in an address.
@@ -53,7 +53,7 @@ pub(super) fn find(line: &str, cells: Option<u8>, found: &mut Vec<Candidate>) {
     }
 }
 
-/// Where the cells of a row are.
+/// The ranges of the cells of a row.
 pub(super) fn cells_of(bytes: &[u8], separator: u8) -> impl Iterator<Item = (usize, usize)> {
     let mut at = 0;
     bytes.split(move |byte| *byte == separator).map(move |cell| {
@@ -71,7 +71,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80
 }
 
-/// What stands between two equal quotes. An apostrophe within a word is none.
+/// Text between two equal quotes. An apostrophe within a word is not a quote.
 fn quoted(bytes: &[u8], add: &mut impl FnMut(usize, usize, u8, Style)) {
     let mut at = 0;
     while let Some(n) = bytes[at..].iter().position(|byte| is_quote(*byte)) {
@@ -100,7 +100,7 @@ fn quoted(bytes: &[u8], add: &mut impl FnMut(usize, usize, u8, Style)) {
         };
         if let Some(end) = end {
             add(at, end, quote, Style::Quoted);
-            // What is in the quotes may have quotes of another kind in it.
+            // The text may itself contain quotes of another kind.
             let has_others = bytes[at..end].iter().any(|byte| is_quote(*byte));
             at = if has_others { at } else { bytes.len().min(end + 1 + usize::from(is_escaped)) };
         }
@@ -167,7 +167,7 @@ fn piece(bytes: &[u8], from: usize, to: usize, add: &mut impl FnMut(usize, usize
             start += 1;
             continue;
         }
-        // A name in front of a separator is none, nor is what is called.
+        // A name before a separator is not a value, nor is the name of a called function.
         let rest = &bytes[start..to];
         let n_name =
             rest.iter().take_while(|byte| is_word(**byte) || b"_-.$/".contains(byte)).count();
@@ -217,7 +217,7 @@ fn rests(line: &str, add: &mut impl FnMut(usize, usize, u8, Style)) {
         }
         let start = at + 1 + bytes[at + 1..].iter().take_while(|b| b" \t\"'".contains(b)).count();
         let has = |sign: u8| bytes[start..end.max(start)].contains(&sign);
-        // What has quotes or another separator in it is no phrase.
+        // A text with quotes or another separator in it is not a phrase.
         if start < end && end - start <= 120 && has(b' ') && !has(b'"') && !has(b'`') && !has(b'=')
         {
             add(start, end, 0, Style::Rest);

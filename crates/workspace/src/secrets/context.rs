@@ -1,4 +1,4 @@
-//! What the lines before say about the next one: a name whose value comes below it, the header of a
+//! The context of a line in those before it: a name whose value comes below it, the header of a
 //! table, and whether the text is a Kubernetes Secret. Start at [`Before::take`].
 
 use rutter_domain::text::truncate;
@@ -7,9 +7,9 @@ use super::candidates::cells_of;
 use super::features::Before;
 use super::stems::Reasons;
 
-/// A name counts for as many lines after it that are not blank.
+/// Lines after a name, blank ones aside, for which it counts.
 const MOST_AGE: u8 = 2;
-/// Of the line that announces a value, its end is kept.
+/// Bytes at the end of a line that announces a value, which are kept.
 const MOST_BYTES: usize = 160;
 
 impl Before {
@@ -23,7 +23,7 @@ impl Before {
         Before { is_manifest: may_be && text.lines().any(is_secret), ..Before::default() }
     }
 
-    /// Whether a line may have a secret because of those before it.
+    /// Whether a line may contain a secret because of those before it.
     pub(super) fn awaits(&self, line: &str) -> bool {
         self.announced.is_some() || self.header.is_some() || self.is_manifest && line.contains(':')
     }
@@ -33,7 +33,7 @@ impl Before {
         self.header.as_ref().map(|(_, separator)| *separator)
     }
 
-    /// Takes note of a line.
+    /// Reads a line, as context of the next one.
     pub(super) fn take(&mut self, line: &str, reasons: &Reasons) {
         if self.header.is_none() && self.announced.is_none() && reasons.named_to.is_none() {
             return;
@@ -66,7 +66,7 @@ impl Before {
     }
 }
 
-/// The cells of a line that may be the header of a table, and what separates them.
+/// The cells of a line that may be the header of a table, and their separator.
 fn header_of(line: &str) -> Option<(Vec<String>, u8)> {
     if line.len() > 300 || line.starts_with(['#', '*']) && !line.contains(['|', ',', ';', '\t']) {
         return None;

@@ -1,6 +1,6 @@
 //! Tells values that were drawn at random from words that people chose.
 
-/// Whether a value that is said to be a secret looks like one: drawn at random.
+/// Whether a value that is called a secret looks random.
 pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
     let n_chars = value.chars().count();
     let has = |test: fn(&char) -> bool| value.chars().any(|c| test(&c));
@@ -61,7 +61,7 @@ fn n_vowels(word: &str) -> usize {
     word.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count()
 }
 
-/// How often the class of characters changes: small letters, capitals, digits, others.
+/// The number of changes between classes of characters: small letters, capitals, digits, others.
 pub(super) fn changes(value: &str) -> usize {
     let class = |byte: u8| match byte {
         b'a'..=b'z' => 0,

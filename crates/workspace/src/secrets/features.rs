@@ -1,12 +1,12 @@
-//! What is known of a candidate: the words around it, how it is joined to them, and its shape.
-//! Each feature is a number, a hash of what it says; those that the model does not know count
-//! nothing. Start at [`Analysed::features`].
+//! The features of a candidate: the words around it, the signs that join it to them, and its shape.
+//! Each feature is a number, a hash of its value; features that the model does not know have no
+//! weight. Start at [`Analysed::features`].
 
 use super::candidates::Candidate;
 use super::shape::{Kind, SEED, Word, add_byte, coarse, hash_of, lower, mix, step, words_of};
 use super::stems;
 
-/// The lines before the one at hand, as far as they announce a value.
+/// The earlier lines, as far as they announce a value.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Before {
     /// The line that announces one, and how many others lie between.
@@ -20,14 +20,14 @@ pub(super) struct Before {
 pub(super) struct Analysed<'a> {
     line: &'a str,
     words: Vec<Word>,
-    /// The words that names of secrets have.
+    /// The words that occur in names of secrets, as ranges.
     stems: Vec<(usize, usize)>,
     /// Of the announcing line before.
     before: Vec<Word>,
     context: &'a Before,
 }
 
-/// Whether words belong to one name: nothing or a sign of names is between them.
+/// Whether words belong to one name: nothing or a sign that names may have is between them.
 fn joins(gap: &str) -> bool {
     gap.len() <= 1 && gap.bytes().all(|byte| b"_-.$".contains(&byte))
 }
@@ -44,15 +44,15 @@ impl<'a> Analysed<'a> {
         }
     }
 
-    /// Adds the features of what is around a candidate of this shape.
+    /// Adds the features of the surroundings of a candidate with this shape.
     pub(super) fn features(&self, candidate: &Candidate, kind: Kind, out: &mut Vec<u32>) {
         self.names(candidate, out);
         self.surroundings(candidate, out);
         self.stem(candidate, kind, out);
     }
 
-    /// The nearest word of names of secrets before a candidate, with what lies between, and what kind
-    /// of value follows it.
+    /// Adds the nearest word of names of secrets before a candidate, with the text between, and the kind of value after
+    /// it.
     fn stem(&self, candidate: &Candidate, kind: Kind, out: &mut Vec<u32>) {
         let n_before = self.stems.partition_point(|(_, end)| *end <= candidate.start);
         let stem = self.stems[..n_before].last();
@@ -111,7 +111,7 @@ impl<'a> Analysed<'a> {
         }
     }
 
-    /// The names in front of a candidate, nearest first, and what joins them to it.
+    /// Adds the names before a candidate, nearest first, and the signs that join them to it.
     fn names(&self, candidate: &Candidate, out: &mut Vec<u32>) {
         let n_before = self.words.partition_point(|word| word.end <= candidate.start);
         let words = &self.words[..n_before];
@@ -156,14 +156,14 @@ impl<'a> Analysed<'a> {
         cells.get(n).map(|cell| &**cell)
     }
 
-    /// The call that a candidate is an argument of, the words around it, and how the line begins.
+    /// Adds the call that a candidate is an argument of, the words around it, and the beginning of the line.
     fn surroundings(&self, candidate: &Candidate, out: &mut Vec<u32>) {
         let bytes = self.line.as_bytes();
         let n_before = self.words.partition_point(|word| word.end <= candidate.start);
         let (call, argument) = enclosing(&bytes[..candidate.start]);
         if let Some(open) = call {
             let n = self.words.partition_point(|word| word.end <= open);
-            for word in name_before(self.line, &self.words[..n], open).iter().rev().take(3) {
+            for word in last_name(self.line, &self.words[..n]).iter().rev().take(3) {
                 out.push(mix(40, word.hash));
                 out.push(mix(41 + argument.min(3), word.hash));
             }
@@ -194,7 +194,7 @@ impl<'a> Analysed<'a> {
     }
 }
 
-/// What stands between a name and a value, blanks as one.
+/// A hash of the text between a name and a value, with several blanks as one.
 fn separator(text: &str) -> u32 {
     let mut hash = SEED;
     let mut was_blank = false;
@@ -208,8 +208,8 @@ fn separator(text: &str) -> u32 {
     hash
 }
 
-/// The words of the name that ends before a place.
-fn name_before<'a>(line: &str, words: &'a [Word], _end: usize) -> &'a [Word] {
+/// The last words of a line that are joined to one name.
+fn last_name<'a>(line: &str, words: &'a [Word]) -> &'a [Word] {
     let mut first = words.len().saturating_sub(1);
     while first > 0 && joins(&line[words[first - 1].end..words[first].start]) {
         first -= 1;
@@ -224,7 +224,7 @@ fn names(line: &str, words: &[Word], end: usize, out: &mut Vec<u32>) {
         if rest.is_empty() {
             break;
         }
-        let name = name_before(line, rest, end);
+        let name = last_name(line, rest);
         rest = &rest[..rest.len() - name.len()];
         if place == 1 {
             let last = name.last().map_or(0, |word| word.end);
@@ -250,7 +250,7 @@ fn names(line: &str, words: &[Word], end: usize, out: &mut Vec<u32>) {
     }
 }
 
-/// The rows of four characters of a word, with its borders.
+/// Adds all sequences of four characters of a word, with its borders.
 fn grams(space: u8, word: &str, out: &mut Vec<u32>) {
     let chars: Vec<char> = std::iter::once('^')
         .chain(word.chars().take(24).flat_map(char::to_lowercase))
@@ -264,7 +264,7 @@ fn grams(space: u8, word: &str, out: &mut Vec<u32>) {
     }
 }
 
-/// The `(` that is open at the end of a text, and how many commas follow it.
+/// The `(` that is open at the end of a text, and the number of commas after it.
 fn enclosing(bytes: &[u8]) -> (Option<usize>, u8) {
     let (mut depth, mut n_commas) = (0_u32, 0_u8);
     let mut quote = None;

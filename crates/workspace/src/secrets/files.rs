@@ -1,4 +1,4 @@
-//! Files that are secret as a whole, by their names.
+//! Recognizes files that are secret as a whole, by their names.
 
 use super::SecretKind;
 
@@ -7,7 +7,7 @@ const PRIVATE_KEY: SecretKind = SecretKind("private key");
 const CREDENTIALS: SecretKind = SecretKind("credentials");
 const KEY_STORE: SecretKind = SecretKind("key store");
 
-/// Endings that say that a file shows the form, not the values.
+/// Parts of names of files that show the form of a secret file without its values.
 const EXAMPLES: [&str; 7] = ["example", "sample", "template", "dist", "tmpl", "schema", "defaults"];
 
 const NAMES: [(&str, SecretKind); 40] = [
@@ -88,7 +88,7 @@ const PLACES: [(&str, &str); 10] = [
     ("gh", "hosts.yml"),
 ];
 
-/// What kind of secret the file at a path is, if it is one.
+/// The kind of secret that the file at a path is, if it is one.
 pub fn secret_file(path: &str) -> Option<SecretKind> {
     let path = path.to_lowercase();
     let mut parts = path.rsplit('/');

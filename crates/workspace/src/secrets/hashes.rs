@@ -22,7 +22,7 @@ pub(super) fn find(line: &str, spans: &mut Vec<Span>) {
     }
 }
 
-/// A hash of a password whose beginning is at a place: `$…$…`, `{SSHA}…`, `pbkdf2_sha256$…`.
+/// Adds the hash of a password that begins at a place: `$…$…`, `{SSHA}…`, `pbkdf2_sha256$…`.
 fn find_at(line: &str, at: usize, spans: &mut Vec<Span>) {
     let bytes = line.as_bytes();
     if bytes[at] == 0 {

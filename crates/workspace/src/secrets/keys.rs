@@ -11,10 +11,11 @@ use super::{SecretKind, Span, mark};
 
 pub(super) const KEY: SecretKind = SecretKind("private key");
 
-/// What stands in the first lines of keys. A text without any of these has none.
+/// Labels in the first lines of keys. A text without any of these has none.
 pub(super) const LABELS: [&str; 4] = ["PRIVATE KEY", "Static key V1", "Private-Lines:", PEM_START];
 
-/// Shorter runs of characters may be words.
+/// Characters of the shortest run that counts as a part of a key.
+// Shorter ones may be words.
 const LEAST_RUN: usize = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,8 +34,7 @@ pub(super) fn is_label(label: &str) -> bool {
 }
 
 impl Within {
-    /// Takes a line: adds what belongs to a key, and returns whether all of the line is accounted
-    /// for.
+    /// Takes a line: adds its parts that belong to a key. Returns whether the whole line belongs to one.
     pub(super) fn take(&mut self, line: &str, spans: &mut Vec<Span>) -> bool {
         // Nearly all lines of nearly all texts end here.
         if *self == Within::Text
@@ -187,9 +187,10 @@ fn is_key_line(line: &str) -> bool {
     let is_word = |run: &str| run.bytes().any(|byte| !matches!(byte, b'+' | b'/' | b'='));
     let (mut n_short, mut n_long) = (0, 0);
     for (_, run) in runs(body).filter(|(_, run)| is_word(run)) {
-        match run.len() >= LEAST_RUN {
-            true => n_long += 1,
-            false => n_short += 1,
+        if run.len() >= LEAST_RUN {
+            n_long += 1;
+        } else {
+            n_short += 1;
         }
     }
     // A word or two beside the key: `b"…"`, `& vbCrLf`, the rest of the last line.

@@ -1,5 +1,5 @@
-//! The learned part: a logistic regression that says from the features of a candidate how likely it
-//! is a secret. `secrets/model.bin` is made by `training/secrets`, which see. Start at [`is_secret`].
+//! The learned part: a logistic regression that computes from the features of a candidate the likelihood that it
+//! is a secret. `training/secrets` makes `secrets/model.bin` and describes it. Start at [`is_secret`].
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -12,8 +12,7 @@ const N_PAIRS: usize = N_LETTERS * N_LETTERS;
 const N_BUCKETS: usize = 1 << 12;
 const HEAD: usize = N_PAIRS + 8;
 
-/// The features that have a weight, in buckets by their first 12 bits; of the others the last 16 tell
-/// them apart.
+/// The features that have a weight, in buckets by their first 12 bits; in a bucket, the last 16 bits identify one.
 struct Model {
     starts: Vec<u16>,
     features: Vec<(u16, i8)>,
@@ -39,8 +38,8 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
     Model { starts, features, scale: number(N_PAIRS), bias: number(N_PAIRS + 4) }
 });
 
-/// A value whose shape says less than this is not a secret, whatever is around it: of 2,741 values that are
-/// hidden in the forms for training one says less, and of what is looked at in code four of five.
+/// The least sum of the features of a shape with which a value can be a secret, whatever is around it.
+// Of 2,741 values that are hidden in the forms for training one has less, and of candidates in code four of five.
 const LEAST_OF_SHAPE: f32 = -3.0;
 
 /// Whether a value with a shape of these features can be a secret at all.
@@ -49,8 +48,8 @@ pub(super) fn is_possible(shape: &[u32]) -> bool {
 }
 
 thread_local! {
-    /// Hashes of values that cannot be a secret. In code the same few names come again and again, and to know the
-    /// shape of each takes most of the time.
+    /// Hashes of values that cannot be a secret.
+    // In code the same few names come again and again, and computing the shape of each takes most of the time.
     static IMPOSSIBLE: RefCell<Vec<u64>> = RefCell::new(vec![0; N_REMEMBERED]);
 }
 
@@ -78,7 +77,7 @@ pub(super) fn is_secret(features: &[u32]) -> bool {
     sum(features) + MODEL.bias > 0.0
 }
 
-/// What features say together, as a part of the logarithm of the odds.
+/// The sum of the weights of features, as a part of the logarithm of the odds.
 fn sum(features: &[u32]) -> f32 {
     let model = &*MODEL;
     let weight = |feature: &u32| {
@@ -91,7 +90,7 @@ fn sum(features: &[u32]) -> f32 {
     features.iter().map(weight).sum::<i32>() as f32 * model.scale
 }
 
-/// How much a value looks like words, in steps from 0 for most to 15; 16 for none with letters.
+/// The likeness of a value to words, in steps from 0 (most) to 15; 16 if it has no letters.
 pub(super) fn plausibility(value: &[u8]) -> u32 {
     let letter = |byte: u8| match byte {
         b'a'..=b'z' => usize::from(byte - b'a') + 1,

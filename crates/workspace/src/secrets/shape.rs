@@ -1,5 +1,7 @@
 //! Words and the shapes of values, as numbers for the model. Start at [`shape`].
 
+use rutter_domain::text::truncate;
+
 use super::candidates::Candidate;
 use super::model::plausibility;
 
@@ -26,7 +28,7 @@ pub(super) fn hash_of(bytes: impl IntoIterator<Item = u8>) -> u32 {
     bytes.into_iter().fold(SEED, add_byte)
 }
 
-/// A word in small letters. Only ASCII and the letters of two bytes that people write have a case.
+/// The bytes of a word in lower case.
 pub(super) fn lower(text: &str) -> impl Iterator<Item = u8> {
     let lower = if text.is_ascii() { None } else { Some(text.to_lowercase().into_bytes()) };
     let plain = if lower.is_none() { text.as_bytes() } else { &[] };
@@ -104,12 +106,12 @@ pub(super) fn coarse(byte: u8) -> u8 {
     }
 }
 
-/// Which step of a scale a number is on.
+/// The step of a scale that a number has reached.
 pub(super) fn step(number: usize, scale: &[usize]) -> u32 {
     scale.iter().filter(|limit| **limit <= number).count() as u32
 }
 
-/// What a value looks like, in few steps.
+/// The shape of a value, in few steps.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) plain: u32,
@@ -118,13 +120,9 @@ pub(super) struct Kind {
     pub(super) form: u32,
 }
 
-/// The shape of a value.
+/// Adds the features of a value's shape.
 pub(super) fn shape(value: &str, candidate: &Candidate, out: &mut Vec<u32>) -> Kind {
-    let mut end = value.len().min(96);
-    while !value.is_char_boundary(end) {
-        end -= 1;
-    }
-    let head = &value[..end];
+    let head = truncate(value, 96);
     let bytes = head.as_bytes();
     let count = |test: fn(u8) -> bool| bytes.iter().filter(|byte| test(**byte)).count();
     let n_lower = count(|byte| byte.is_ascii_lowercase());
@@ -188,7 +186,8 @@ pub(super) fn shape(value: &str, candidate: &Candidate, out: &mut Vec<u32>) -> K
     out.push(mix(74, u32::from(coarse(bytes[0]))));
     out.push(mix(75, u32::from(coarse(bytes[bytes.len() - 1]))));
     let runs = runs(bytes);
-    out.push(mix(76, hash_of(runs.iter().take(8).map(|(kind, _)| *kind))));
+    let form = hash_of(runs.iter().take(8).map(|(kind, _)| *kind));
+    out.push(mix(76, form));
     let sizes =
         runs.iter().take(6).flat_map(|(kind, n)| [*kind, step(*n, &[2, 3, 4, 5, 7, 10]) as u8]);
     out.push(mix(77, hash_of(sizes)));
@@ -230,7 +229,6 @@ pub(super) fn shape(value: &str, candidate: &Candidate, out: &mut Vec<u32>) -> K
     out.push(mix(94, mask << 8 | u32::from(candidate.quote)));
     let n_blanks = bytes.iter().filter(|byte| **byte == b' ').count();
     out.push(mix(95, step(n_blanks, &[1, 2, 3, 4, 6, 9, 12])));
-    let form = hash_of(runs.iter().take(8).map(|(kind, _)| *kind));
     Kind {
         plain,
         mask: mask | u32::from(n_blanks > 0) << 5,
@@ -239,7 +237,7 @@ pub(super) fn shape(value: &str, candidate: &Candidate, out: &mut Vec<u32>) -> K
     }
 }
 
-/// Rows of one class, and how long each is.
+/// Runs of bytes of one class, with their lengths.
 fn runs(bytes: &[u8]) -> Vec<(u8, usize)> {
     let mut runs: Vec<(u8, usize)> = Vec::new();
     for byte in bytes.iter().take(48) {

@@ -1,6 +1,6 @@
-//! The words that make a line worth a look, in several languages. A word only decides whether the
-//! line is looked at; what is secret on it is decided by [`super::model`]. One pass looks at three
-//! bytes at a time in a table, so a line without any of the words costs next to nothing.
+//! The words, in several languages, that select lines for examination. [`super::model`] decides what is secret
+//! on them. One pass looks three bytes at a time up in a table, so a line without any of the words costs next to
+//! nothing.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,10 @@ use super::base64::LongRuns;
 use super::entropy::changes;
 use super::tokens::has_prefix;
 
-/// Why a line is looked at.
+/// The reasons to examine a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Reasons {
-    /// Where the last word of names ends.
+    /// The end of the last word of names.
     pub(super) named_to: Option<usize>,
     /// It has `://`.
     pub(super) has_address: bool,
@@ -21,7 +21,7 @@ pub(super) struct Reasons {
     pub(super) has_run: bool,
 }
 
-/// Parts of names of secrets, and of what deals with them.
+/// Parts of names of secrets, and of names of code that handles them.
 const NAMES: &str = " -k| -p| -u| -w|*:*:|/rp |:3306:|:5432:|]:25 |]:465 |]:587 |access_code|access_key|\
     account|accounts|adgangskode|admin|alarm|alarm_code|alarmcode|anmeld|api|app_id|appid|\
     auth|authorization|backup code|basic|bearer|benutzer|bind|bindpw|bitlocker|bot|chave|\
@@ -42,7 +42,7 @@ const NAMES: &str = " -k| -p| -u| -w|*:*:|/rp |:3306:|:5432:|]:25 |]:465 |]:587 
     פתח|رمز|كلمة المرور|पासवर्ड|รหัสผ่าน|パスワード|ログイン|令牌|口令|密码|密碼|密钥|暗号|暗証番号|登录|秘钥|账号|비밀번호|비번|\
     암호|토큰";
 
-/// How hashes of passwords and a few keys begin.
+/// The beginnings of password hashes and of a few keys.
 pub(super) const HASHES: [&str; 41] = [
     "$1$",
     "$2a$",
@@ -89,7 +89,7 @@ pub(super) const HASHES: [&str; 41] = [
 
 /// The words, by the three bytes that they begin with.
 struct Table {
-    /// Where the words of three bytes are in `words`; 0 for none.
+    /// The index in `words` of the words that begin with three bytes; 0 for none.
     begins: Vec<u16>,
     words: Vec<Vec<(&'static [u8], Kind)>>,
 }
@@ -101,7 +101,7 @@ enum Kind {
     Hash,
 }
 
-/// Three bytes, whatever their case.
+/// Three bytes as a number, regardless of case.
 fn fold(bytes: &[u8]) -> usize {
     bytes[..3].iter().fold(0, |folded, byte| folded << 5 | usize::from(byte & 31))
 }
@@ -126,7 +126,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-/// Why a line is to be looked at.
+/// The reasons to examine a line.
 pub(super) fn reasons(line: &str) -> Reasons {
     let mut reasons = Reasons::default();
     each_word(line.as_bytes(), |kind, _, end| match kind {
@@ -139,7 +139,7 @@ pub(super) fn reasons(line: &str) -> Reasons {
     reasons
 }
 
-/// The words of names on a line: where each starts and ends.
+/// The ranges of the words of names on a line.
 pub(super) fn names(line: &str) -> Vec<(usize, usize)> {
     let mut names = Vec::new();
     each_word(line.as_bytes(), |kind, start, end| {

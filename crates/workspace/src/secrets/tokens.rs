@@ -6,8 +6,7 @@ use super::base64::{LongRuns, decode};
 use super::entropy::{changes, looks_random};
 use super::{SecretKind, Span};
 
-/// How the keys of providers begin, the least number of characters after it, and what they are.
-/// They also decide for values that are not random. The shape of [`has_prefix`] covers the others.
+/// The prefixes of providers' keys, the least number of characters after each, and the name of the key.
 const PREFIXES: [(&str, usize, &str); 36] = [
     ("AKIA", 16, "AWS access key"),
     ("ASIA", 16, "AWS access key"),
@@ -79,8 +78,7 @@ fn known_prefix(token: &str) -> Option<SecretKind> {
     (rest.len() >= *least && is_random && !is_named && !is_sample).then_some(SecretKind(kind))
 }
 
-/// The token around a run: up to quotes and blanks, when nothing but the characters of tokens is
-/// between them.
+/// The token around a run, up to quotes and blanks, if only characters of tokens are between them.
 fn whole_token(line: &str, run: &Range<usize>) -> Range<usize> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/_.~%:=|-".contains(byte);
     let bytes = line.as_bytes();
@@ -98,15 +96,13 @@ fn whole_token(line: &str, run: &Range<usize>) -> Range<usize> {
     }
     let token = &line[whole.clone()];
     let is_path = token.contains("://") || token.contains("..") || token.contains("::");
-    match is_path
-        || token.len() > run.len() + 160
-        || token[..run.start - whole.start]
-            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '/')
-            .contains('/')
-    {
-        true => run.clone(),
-        false => whole.start..whole.start + token.trim_end_matches(['.', ':', '|']).len(),
+    let is_below_folder = token[..run.start - whole.start]
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '/')
+        .contains('/');
+    if is_path || is_below_folder || token.len() > run.len() + 160 {
+        return run.clone();
     }
+    whole.start..whole.start + token.trim_end_matches(['.', ':', '|']).len()
 }
 
 /// Whether a web token is one that documentation uses: its content is readable.

@@ -1,7 +1,7 @@
-//! Why a file of the tree is not indexed.
+//! The reason why a file of the tree is not indexed.
 //!
-//! The reasons are those of the walk and of reading, asked again for one path: an ignored folder leaves out all that is
-//! below it. Start at [`why_left_out`].
+//! The rules of the walk and of reading are applied again to one path: an ignored folder leaves out everything below
+//! it. Start at [`why_left_out`].
 
 use std::ffi::OsStr;
 use std::fs;
@@ -21,7 +21,7 @@ pub struct LeftOut {
     pub path: String,
     #[serde(serialize_with = "serialize_name")]
     pub reason: SkipReason,
-    /// What ignores it, if it is ignored.
+    /// The rule that ignores it, if it is ignored.
     #[serde(rename = "by", skip_serializing_if = "Option::is_none")]
     pub ignored_by: Option<IgnoredBy>,
     /// The limit that it exceeds, if it is too large.
@@ -45,13 +45,13 @@ impl LeftOut {
         LeftOut { ignored_by: Some(by), ..LeftOut::new(path, SkipReason::Ignored) }
     }
 
-    /// The same with the limit of the index, if it is too large.
+    /// Adds the limit of the index, if the file is too large.
     pub fn with_limit(self, limit_bytes: u64) -> LeftOut {
         let limit_bytes = (self.reason == SkipReason::TooLarge).then_some(limit_bytes);
         LeftOut { limit_bytes, ..self }
     }
 
-    /// The reason in a few words: `minified`, `ignored by `.gitignore``.
+    /// The reason as text: `minified`, `ignored by `.gitignore``.
     pub fn words(&self) -> String {
         match (&self.ignored_by, self.limit_bytes) {
             (Some(by), _) => format!("ignored by {by}"),
@@ -64,7 +64,8 @@ impl LeftOut {
     }
 }
 
-/// Why the file at `path`, relative to the root, is not indexed. `None` if there is no such file, or no reason.
+/// The reason why the file at `path`, relative to the root, is not indexed. `None` if there is no such file, or no
+/// reason.
 pub fn why_left_out(root: &Path, data: &Path, path: &str, limit_bytes: u64) -> Option<LeftOut> {
     let tree = WorkingTree::open(root).ok()?;
     let rule_names: Vec<&OsStr> = IGNORE_FILES.iter().map(OsStr::new).collect();

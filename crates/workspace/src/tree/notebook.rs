@@ -1,16 +1,16 @@
-//! Notebooks as text: their JSON without what running them left behind.
+//! Notebooks as text: their JSON without the results of running them.
 //!
-//! Outputs, attachments and the state of widgets hold pictures as base64, often more than the notebook itself has in
+//! Outputs, attachments and the state of widgets contain pictures as base64, often more than the notebook has in
 //! text. Their characters are left out and their line breaks kept, so that every other line keeps its number.
 
-/// Keys of values that are data and no text of the author.
+/// Keys of values that are data and not text of the author.
 const DATA_KEYS: [&str; 3] = ["attachments", "outputs", "widgets"];
 
 pub fn is_notebook(path: &str) -> bool {
     path.ends_with(".ipynb")
 }
 
-/// The text without the insides of lists and objects under [`DATA_KEYS`]. What is not closed stays.
+/// The text without the content of lists and objects under [`DATA_KEYS`]. One that is not closed stays.
 pub fn without_data(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let (mut from, mut at) = (0, 0);
@@ -40,7 +40,7 @@ pub fn without_data(text: &str) -> String {
     kept
 }
 
-/// The place after the string that begins at `start`.
+/// The byte after the string that begins at `start`.
 fn end_of_string(text: &str, start: usize) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(start + 1) {
@@ -54,7 +54,7 @@ fn end_of_string(text: &str, start: usize) -> usize {
     text.len()
 }
 
-/// The place of the bracket that closes the one at `start`.
+/// The byte of the bracket that closes the one at `start`.
 fn matching_bracket(text: &str, start: usize) -> Option<usize> {
     let (mut depth, mut at) = (0_u32, start);
     while let Some(byte) = text.as_bytes().get(at) {

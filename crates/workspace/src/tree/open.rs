@@ -1,8 +1,8 @@
 //! The only place that opens a file of the tree.
 //!
-//! Whatever a path names may have become something else since the walk: a pipe, a device, a link, or a
-//! folder that is now a link to elsewhere. So a file is opened below a handle on the root, no link on
-//! the way is followed, opening never blocks, and what was opened must be a regular file. Every read
+//! A path may have become something else since the walk: a pipe, a device, a link, or a path below a
+//! folder that is now a link. So a file is opened below a handle on the root, no link on
+//! the way is followed, opening never blocks, and the opened file must be a regular one. Every read
 //! has a limit in bytes: a file may have grown, or be endless. Start at [`WorkingTree::open_file`].
 
 use std::fs::{File, Metadata};
@@ -20,14 +20,14 @@ pub struct WorkingTree {
     root: std::path::PathBuf,
 }
 
-/// A regular file, opened, with what `fstat` said of it.
+/// A regular file, opened, with the result of `fstat`.
 #[derive(Debug)]
 pub struct OpenFile {
     pub file: File,
     pub sample: StatSample,
 }
 
-/// Why a file was not opened.
+/// The reason why a file was not opened.
 #[derive(Debug)]
 pub enum OpenError {
     /// There is nothing at the path, or a folder on the way is gone.
@@ -37,7 +37,7 @@ pub enum OpenError {
     Unreadable(io::Error),
 }
 
-/// What reading a file gave.
+/// The result of reading a file.
 #[derive(Debug)]
 pub enum Bytes {
     Whole(Vec<u8>, StatSample),
@@ -256,9 +256,8 @@ mod tests {
         };
         let by_kernel = word(tree.open_file(path).map(drop));
         let by_names = tree.open_by_names(path).map_err(OpenError::from);
-        let by_names = word(by_names.and_then(|file| match file.metadata().unwrap().is_file() {
-            true => Ok(()),
-            false => Err(OpenError::NotAFile),
+        let by_names = word(by_names.and_then(|file| {
+            file.metadata().unwrap().is_file().then_some(()).ok_or(OpenError::NotAFile)
         }));
         assert_eq!(by_kernel == "opened", by_names == "opened", "{path}: {by_names}");
         by_kernel

@@ -1,7 +1,7 @@
 //! Reads one file: its text, the hash of its bytes, or the reason to leave it out.
 //!
-//! A file is read once, whole, and never mapped into memory: a mapped file that is cut short
-//! while it is read kills the process. Whatever the file does meanwhile, the caller gets the
+//! A file is read once, whole, and never mapped into memory: a mapped file that is truncated
+//! while it is read kills the process. If the file changes meanwhile, the caller gets the
 //! state that the stat describes, or a newer one that the next scan will notice.
 
 use rutter_domain::{ContentHash, Family, Language, SkipReason};
@@ -10,13 +10,13 @@ use super::notebook::{is_notebook, without_data};
 use super::open::{Bytes, OpenError, WorkingTree};
 use super::stat::StatSample;
 
-/// What reading a file gave.
+/// The result of reading a file.
 #[derive(Debug)]
 pub enum Source {
     Text(SourceText),
-    /// Why it is left out; without a stat if it could not be opened.
+    /// The reason why it is left out; without a stat if it could not be opened.
     Skip(SkipReason, Option<StatSample>),
-    /// It is not there any more.
+    /// It no longer exists.
     Gone,
 }
 
@@ -25,7 +25,7 @@ pub enum Source {
 pub struct SourceText {
     pub text: String,
     pub content: ContentHash,
-    /// Whether the bytes are the text: no byte order mark, no replaced characters.
+    /// Whether the text equals the bytes: without byte order mark and replaced characters.
     pub is_plain: bool,
     /// Taken before the first byte was read.
     pub sample: StatSample,
@@ -86,7 +86,7 @@ fn text_of(path: &str, bytes: Vec<u8>) -> Option<String> {
 /// Decodes UTF-8 with or without a byte order mark, UTF-16 with one, and broken UTF-8 with
 /// replacement characters. Returns `None` for bytes that are not text.
 ///
-/// Only the first mark is one of the encoding; any after it are characters of the text.
+/// Only the first mark is one of the encoding; further ones are characters of the text.
 pub fn decode(mut bytes: Vec<u8>) -> Option<String> {
     match bytes.as_slice() {
         [0xFF, 0xFE, rest @ ..] => return decode_utf16(rest, u16::from_le_bytes),
@@ -143,7 +143,7 @@ const LOCK_FILES: [&str; 14] = [
     "yarn.lock",
 ];
 
-/// Whether a program wrote it: a lock file, a source map, or a comment near the top that says so.
+/// Whether a program wrote the file: a lock file, a source map, or a comment near the top that says so.
 fn is_generated(name: &str, text: &str) -> bool {
     let file_name = name.rsplit('/').next().unwrap_or(name);
     if LOCK_FILES.contains(&file_name) || file_name.ends_with(".map") && text.starts_with('{') {
@@ -164,7 +164,7 @@ fn is_generated(name: &str, text: &str) -> bool {
     })
 }
 
-/// Whether it is code or data squeezed into few very long lines.
+/// Whether the file is code or data in few very long lines.
 fn is_minified(name: &str, text: &str) -> bool {
     let file_name = name.rsplit('/').next().unwrap_or(name);
     if file_name.contains(".min.") {

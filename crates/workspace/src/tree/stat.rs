@@ -1,4 +1,4 @@
-//! Stats of files, and whether a later change must show in them.
+//! Stats of files, and whether every later change alters them.
 //!
 //! File times have limited resolution. A file that was modified just before its stat was taken can change
 //! again without a different time stamp; such a stat is not settled.
@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rutter_domain::Stat;
 
-/// A stat, and whether a later change must show in it.
+/// A stat, and whether every later change alters it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StatSample {
     pub stat: Stat,
@@ -17,7 +17,7 @@ pub struct StatSample {
 }
 
 impl StatSample {
-    /// `clock_ns` was read before the metadata was.
+    /// Takes a clock that was read before the metadata.
     pub fn new(metadata: &Metadata, clock_ns: i64) -> StatSample {
         let stat = Stat::of(metadata);
         StatSample { is_settled: stat.is_settled(clock_ns), stat }

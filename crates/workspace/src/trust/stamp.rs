@@ -1,9 +1,9 @@
 //! The stamp of a data folder: proof that it was made here and is not a copy.
 //!
-//! A file in the folder holds the folder's inode and time of birth. Someone who ships a folder cannot know these:
+//! A file in the folder contains the folder's inode and time of birth. Someone who ships a folder cannot know these:
 //! the file system chooses them when the folder is unpacked. So no secret is needed, nothing is kept outside of the
 //! folder, and a folder that is renamed keeps its stamp. A file system that a stranger made, such as a disk
-//! image, could carry a valid stamp. One line is kept for each system that names the same folder differently,
+//! image, could contain a valid stamp. One line is kept for each system that numbers the same folder differently,
 //! such as a container.
 
 use std::fs;
@@ -16,7 +16,7 @@ use crate::tree::{Bytes, WorkingTree};
 
 pub(super) const NAME: &str = "stamp";
 
-/// Lines that are kept.
+/// Lines of a stamp, of which the newest are kept.
 const MOST_LINES: usize = 16;
 const LIMIT_BYTES: u64 = 4 << 10;
 

@@ -1,20 +1,21 @@
-//! Whether git tracks a data folder, in whatever repository it lies.
+//! Finds out whether git tracks a data folder, in any repository around it.
 //!
 //! Git's own list of tracked files is read, without running git: a repository's settings could make it run a
-//! program, and this is asked before each command.
+//! program, and this is checked before each command.
 
 use std::path::{Path, PathBuf};
 
 use super::HARMLESS;
 use crate::tree::{read_small_bytes, read_small_file};
 
-/// Larger lists of tracked files are not read.
+/// Bytes of the largest list of tracked files that is read.
 const INDEX_LIMIT_BYTES: u64 = 1 << 30;
 
-/// The end of the part of git's list that is read: the files whose names begin with a dot come first.
+/// Bytes of git's list that are read first.
+// It is sorted, and files whose names begin with a dot come first.
 const READ_STEP_BYTES: u64 = 256 << 10;
 
-/// How git says that others made the folder or something in it, settings aside; `None` if it does not.
+/// The way in which git shows that others made the folder or something in it, settings aside; `None` if it does not.
 pub(super) fn how_tracked(data: &Path) -> Option<String> {
     if data.join(".git").symlink_metadata().is_ok() {
         return Some("it is a git repository of its own".to_owned());
@@ -117,7 +118,7 @@ fn is_harmless(name: &[u8]) -> bool {
     HARMLESS.iter().any(|harmless| name == harmless.as_bytes())
 }
 
-/// How many bytes a hash takes: with the right number, the first path is as long as its entry says.
+/// The number of bytes of a hash: with the right one, the first path is as long as its entry says.
 fn hash_length(bytes: &[u8], version: u32) -> Option<usize> {
     let is_right = |n_hash_bytes: &usize| {
         let at = 12 + 40 + n_hash_bytes;
@@ -131,7 +132,7 @@ fn hash_length(bytes: &[u8], version: u32) -> Option<usize> {
     [20, 32].into_iter().find(|length| is_right(length) == Some(true))
 }
 
-/// Git's numbers of varying length: seven bits a byte, each step one more than its bits say.
+/// Reads a number of varying length: seven bits a byte, each step one more than its bits.
 fn offset_number(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut value = 0usize;
     for (at, byte) in bytes.iter().take(5).enumerate() {
