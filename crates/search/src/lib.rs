@@ -6,13 +6,15 @@
 //! - `text`: cuts code and prose into words, stems them, and hashes symbol names;
 //! - `vector`: the file of vectors beside each segment, and the scan over it;
 //! - `index`: the fields of a chunk, segments, checksums and publishing;
-//! - `passage`: chunks apart from any index, to be kept elsewhere and ranked here;
-//! - `message_index`: what commit messages say about files;
+//! - `passage`: chunks that are kept elsewhere and ranked here;
+//! - `message_index`: commit messages by file;
+//! - `lexicon`: the words that queries and paths are judged by;
 //! - `query`: from the text of a query through its intent and its candidates to ranked hits.
 
 mod error;
 mod files;
 mod index;
+mod lexicon;
 mod message_index;
 mod passage;
 mod path_traits;

@@ -174,8 +174,15 @@ fn tests_getUserById() assert getUserById(1) getUserById(1) getUserById(1) getUs
 
 /// Hits with their scores: equal only when the index is the same to the last bit.
 pub fn answers(tree: &Tree, reader: &Reader) -> Vec<(Vec<String>, Vec<f32>)> {
-    ["getUserById", "find users by name", "select", "walks over folders", "Users::find", "user"]
-        .iter()
+    const QUERIES: &str = "\
+getUserById
+find users by name
+select
+walks over folders
+Users::find
+user";
+    QUERIES
+        .lines()
         .map(|query| {
             let hits = reader.search(&ask(query), tree);
             (tree.show(&hits), hits.iter().map(|hit| hit.score).collect())

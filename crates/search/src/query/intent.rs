@@ -5,11 +5,12 @@
 
 use rutter_domain::Language;
 use rutter_domain::text::truncate;
-use rutter_domain::words::{is_in_list, trim_punctuation};
+use rutter_domain::words::trim_punctuation;
 
+use crate::lexicon::{ERROR_PHRASES, KEYWORDS, has_word};
 use crate::text::symbol_key::Mention;
 
-/// What a query asks for.
+/// The kind of thing a query asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum QueryIntent {
     /// One name: `getUserById`, `Foo::bar`.
@@ -25,37 +26,16 @@ pub enum QueryIntent {
     Text,
 }
 
-/// Keywords that precede a name in code. A query `fn parse` is a query for `parse`.
-pub const KEYWORDS: &str =
-    " class const def enum fn func function impl interface struct trait type ";
-
-/// Phrases in the messages of compilers, runtimes and shells, in lower case.
-const ERROR_PHRASES: [&str; 14] = [
-    "traceback (most recent call last)",
-    "panicked at",
-    "stack backtrace",
-    "stack trace:",
-    "segmentation fault",
-    "undefined reference to",
-    "exception in thread",
-    "unhandled exception",
-    "uncaught ",
-    "caused by:",
-    "fatal error",
-    "fatal:",
-    "error:",
-    "error[",
-];
-
-/// Only this much of a query is examined to classify it.
+/// Bytes of a query that are examined to classify it.
+// Bounds what a pasted file costs.
 const EXAMINED_BYTES: usize = 8_192;
-/// At most this many files are taken from a query.
+/// Files that are taken from a query at most.
 const MAX_PATHS: usize = 8;
 
 /// The intent of a query, given whole and split into words.
 pub fn intent_of(text: &str, words: &[&str]) -> QueryIntent {
     let mut meant =
-        words.iter().map(|word| trim_punctuation(word)).filter(|word| !is_in_list(KEYWORDS, word));
+        words.iter().map(|word| trim_punctuation(word)).filter(|word| !has_word(KEYWORDS, word));
     if let (Some(word), None) = (meant.next(), meant.next()) {
         return if looks_like_path(word) {
             QueryIntent::Path
@@ -75,7 +55,8 @@ pub fn intent_of(text: &str, words: &[&str]) -> QueryIntent {
     }
 }
 
-/// Whether a text is the message of a program that failed, rather than a question about one.
+/// Whether a text is the message of a program that failed, such as a stack trace, rather than a question about
+/// one.
 fn is_error_message(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let is_exception = |word: &str| {
@@ -88,10 +69,11 @@ fn is_error_message(text: &str) -> bool {
         let first = words.next().unwrap_or("");
         first.ends_with(':') && is_exception(first) && words.next().is_some()
     });
+    // A single line that begins with `at` may be prose; two are frames of a stack.
     let n_frames = text.lines().filter(|line| line.trim_start().starts_with("at ")).count();
     let is_word = |at: usize| at == 0 || !lower.as_bytes()[at - 1].is_ascii_alphanumeric();
     let contains = |phrase: &str| lower.match_indices(phrase).any(|(at, _)| is_word(at));
-    names_exception || n_frames >= 2 || ERROR_PHRASES.iter().any(|phrase| contains(phrase))
+    names_exception || n_frames >= 2 || ERROR_PHRASES.iter().any(|(phrase, _)| contains(phrase))
 }
 
 /// Whether a text is a piece of code, by the number of brackets and operators in it.
@@ -101,6 +83,7 @@ fn is_code(text: &str) -> bool {
         .filter(|c| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '=' | '<' | '>'))
         .count();
     let n_words = text.split_whitespace().count();
+    // A question may name a call or two: `how does parse(x) work in the reader` has two marks.
     n_marks >= 4 && n_marks * 3 >= n_words
 }
 
@@ -126,8 +109,10 @@ pub fn paths_in(text: &str) -> Vec<String> {
         truncate(text, EXAMINED_BYTES).split(is_end).filter(|word| !word.is_empty()).collect();
     let mut paths: Vec<String> = Vec::new();
     for word in &words {
+        // Messages name lines as `src/main.rs:4:5`.
         let word = word.split(':').next().unwrap_or(word).trim_start_matches("./");
         let word = word.trim_end_matches('.').replace('\\', "/").to_lowercase();
+        // In a sentence, a slash alone is an alternative: `and/or`.
         let is_path = looks_like_path(&word) && (words.len() == 1 || has_extension(&word));
         if is_path && !paths.contains(&word) && paths.len() < MAX_PATHS {
             paths.push(word);

@@ -1,4 +1,4 @@
-//! What the path of a file says about its relevance to a query, before its content is considered.
+//! Judges the relevance of a file to a query by its path, before its content is considered.
 //!
 //! Paths that contain words of the query gain. Tests, examples and benchmarks get a penalty, as do old
 //! versions, code for rare platforms, prose and data, unless the query asks for them. What does not depend on
@@ -11,14 +11,16 @@ use super::plan::QueryPlan;
 use super::versions::Versions;
 use super::weights::Weights;
 use crate::files::Files;
-use crate::path_traits::{PathTraits, RARE_PLATFORMS, folded};
+use crate::lexicon::{RARE_PLATFORMS, words};
+use crate::path_traits::{PathTraits, folded};
 
-/// Factors on the scores of a file's chunks.
+/// Factors on the scores of a file's chunks that follow from its path.
 pub struct PathPrior {
     /// For words of the query in the path; at least 1.
     pub gain: f32,
-    /// Which part of the query is in the name of the file, and in that of its directory, from 0 to 1.
+    /// The part of the query that is in the name of the file, from 0 to 1.
     pub in_stem: f32,
+    /// The part of the query that is in the name of its directory, from 0 to 1.
     pub in_directory: f32,
     /// For a file that the query names; a part of `gain`.
     pub named: f32,
@@ -57,11 +59,11 @@ impl PathPrior {
             }
         }
         let part = |sum: f32| if total > 0.0 { (sum / total).min(1.0) } else { 0.0 };
-        let penalty = match plan.intent {
-            QueryIntent::Path => 1.0,
-            QueryIntent::Symbol | QueryIntent::Text | QueryIntent::Error | QueryIntent::Code => {
-                penalty(path, &traits, files.language(file), plan, versions, weights)
-            }
+        // A query that is a path means that file, be it a test or a document.
+        let penalty = if plan.intent == QueryIntent::Path {
+            1.0
+        } else {
+            penalty(path, &traits, files.language(file), plan, versions, weights)
         };
         let (in_stem, in_directory) = (part(in_stem), part(in_directory));
         let named = named_path_gain(path, plan, weights);
@@ -71,8 +73,8 @@ impl PathPrior {
     }
 }
 
-/// How well a word matches one of a path's words, from 0 to 1. Prefixes match partly: `config` stands
-/// for `configuration`.
+/// How well a word matches one of a path's words, from 0 to 1. Prefixes match partly: `config` is short for
+/// `configuration`.
 fn fit(word: &str, path_words: &[String]) -> f32 {
     let mut best: f32 = 0.0;
     for path_word in path_words {
@@ -89,7 +91,8 @@ fn fit(word: &str, path_words: &[String]) -> f32 {
     best
 }
 
-/// Like [`fit`] for compound terms, whose prefixes mean nothing.
+/// Like [`fit`] for compound terms, which match as a whole only.
+// Their prefixes mean nothing: `thread` of `threadpool` is a term of its own.
 fn exact_fit(word: &str, path_words: &[String]) -> f32 {
     if path_words.iter().any(|path_word| path_word == word) { 1.0 } else { 0.0 }
 }
@@ -101,13 +104,13 @@ fn named_path_gain(path: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
     }
     let path = path.to_lowercase();
     let is_named = |name: &String| is_end_of(name, &path) || is_end_of(&path, name);
-    match (plan.paths.iter().any(is_named), plan.intent) {
-        (true, QueryIntent::Path) => 10.0,
-        (
-            true,
-            QueryIntent::Symbol | QueryIntent::Text | QueryIntent::Error | QueryIntent::Code,
-        ) => 1.0 + weights.named_path,
-        (false, _) => 1.0,
+    if !plan.paths.iter().any(is_named) {
+        1.0
+    } else if plan.intent == QueryIntent::Path {
+        // The query is nothing but the path.
+        10.0
+    } else {
+        1.0 + weights.named_path
     }
 }
 
@@ -116,16 +119,9 @@ fn named_path_gain(path: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
 fn named_after_gain(traits: &PathTraits, plan: &QueryPlan, weights: &Weights) -> f32 {
     let is_called =
         |name: &str| folded(name.rsplit('.').next().unwrap_or(name)) == traits.folded_stem;
-    match plan.intent {
-        QueryIntent::Text if plan.symbols.iter().any(|symbol| is_called(&symbol.name)) => {
-            1.0 + weights.named_after
-        }
-        QueryIntent::Text
-        | QueryIntent::Symbol
-        | QueryIntent::Path
-        | QueryIntent::Error
-        | QueryIntent::Code => 1.0,
-    }
+    let is_named_after = plan.intent == QueryIntent::Text
+        && plan.symbols.iter().any(|symbol| is_called(&symbol.name));
+    if is_named_after { 1.0 + weights.named_after } else { 1.0 }
 }
 
 /// Whether a path ends with another, in whole components.
@@ -147,6 +143,7 @@ fn penalty(
         Family::Document => weights.document,
         Family::Data => weights.data,
     };
+    // Documents belong in `docs`, and `weights.document` lowers them already.
     let is_beside = language.family() != Family::Document && traits.is_beside_sources;
     if !plan.wants_auxiliary_paths && (is_beside || traits.is_auxiliary) {
         factor *= weights.auxiliary_path;
@@ -160,7 +157,7 @@ fn penalty(
     if versions.outdated(path).is_some_and(|number| !asks_for(&format!("v{number}"))) {
         factor *= weights.old_version;
     }
-    if traits.is_for_rare_platform && !RARE_PLATFORMS.iter().any(|platform| asks_for(platform)) {
+    if traits.is_for_rare_platform && !words(RARE_PLATFORMS).any(asks_for) {
         factor *= weights.rare_platform;
     }
     factor

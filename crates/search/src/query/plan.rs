@@ -12,29 +12,31 @@ use rutter_domain::words::{
 };
 
 use super::change_words;
-use super::intent::{KEYWORDS, QueryIntent, intent_of, looks_like_path, paths_in};
+use super::intent::{QueryIntent, intent_of, looks_like_path, paths_in};
+use crate::lexicon::{AUXILIARY_TERMS, CODE_MARKS, KEYWORDS, has_word};
 use crate::text::symbol_key::{Mention, Prominence, SymbolKey};
 
-/// Distinct terms beyond this many are not even looked up.
+/// Distinct terms that are read from a query at most.
+// Each is looked up in every segment to find the rarest, which bounds what a pasted file costs.
 const MAX_READ_TERMS: usize = 512;
-/// A query with more terms is searched for its rarest.
+/// Terms that are scored at most: the rarest of those read.
 pub const MAX_TERMS: usize = 64;
-/// The weight of two neighbouring words as one compound name.
+/// The weight of two neighbouring words as one compound name; a word of its own has 1.
 const COMPOUND_WEIGHT: f32 = 0.6;
-/// The weight of a part of an identifier; the whole has 1.
+/// The weight of a part of an identifier; the whole identifier has 1.
 const PART_WEIGHT: f32 = 0.5;
-/// Only this many words at the beginning of a query are checked for symbols.
+/// Words at the beginning of a query that are checked for symbols.
 const MAX_SYMBOL_WORDS: usize = 64;
-/// Further symbols in a query are treated as plain words.
+/// Symbols that a query may name; further ones are plain words.
 const MAX_SYMBOLS: usize = 8;
 
-/// What a query asks for.
+/// A query as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct QueryPlan {
     pub intent: QueryIntent,
     pub terms: Vec<QueryTerm>,
     pub symbols: Vec<NamedSymbol>,
-    /// Whether the query asks for tests, examples or benchmarks by name.
+    /// Whether the query asks for tests, examples or benchmarks.
     pub wants_auxiliary_paths: bool,
     /// Whether the query describes a change to be made rather than a subject.
     pub describes_change: bool,
@@ -60,7 +62,7 @@ pub struct NamedSymbol {
     pub name: String,
     /// Keys that its definition may have, each with the fit of a definition found by it.
     pub keys: Vec<(SymbolKey, f32)>,
-    /// How sure it is that the query means a symbol, from 0 to [`CERTAIN`].
+    /// The certainty that the query means a symbol, from 0 to [`CERTAIN`].
     pub certainty: f32,
 }
 
@@ -72,16 +74,12 @@ impl QueryPlan {
         let words: Vec<&str> = text.split_whitespace().take(MAX_SYMBOL_WORDS).collect();
         let intent = intent_of(text, &words);
         let terms = read_terms(text);
-        let symbols = match intent {
-            QueryIntent::Path => Vec::new(),
-            QueryIntent::Symbol | QueryIntent::Text | QueryIntent::Error | QueryIntent::Code => {
-                read_symbols(&words, intent)
-            }
-        };
+        let symbols =
+            if intent == QueryIntent::Path { Vec::new() } else { read_symbols(&words, intent) };
         let n_words = terms.iter().filter(|term| !term.is_compound).count();
         // A long text mentions tests in passing; a short one asks for them.
         let wants_auxiliary_paths = n_words <= MAX_WORDS_FOR_AUXILIARY
-            && terms.iter().any(|term| AUXILIARY_WORDS.contains(&&*term.text));
+            && terms.iter().any(|term| has_word(AUXILIARY_TERMS, &term.text));
         let describes_change = match intent {
             QueryIntent::Symbol | QueryIntent::Path => false,
             QueryIntent::Text | QueryIntent::Error | QueryIntent::Code => {
@@ -91,6 +89,16 @@ impl QueryPlan {
         let paths = paths_in(text);
         QueryPlan { intent, terms, symbols, wants_auxiliary_paths, describes_change, paths }
     }
+
+    /// Drops all but the [`MAX_TERMS`] rarest terms, given for each term the number of chunks that have it.
+    pub fn keep_rarest(&mut self, n_chunks: &[u64]) {
+        let mut order: Vec<usize> = (0..self.terms.len()).filter(|&at| n_chunks[at] > 0).collect();
+        order.sort_by_key(|&at| (n_chunks[at], at));
+        order.truncate(MAX_TERMS);
+        // Back in the order of the query: scores are sums of floating-point numbers, which depend on it.
+        order.sort_unstable();
+        self.terms = order.into_iter().map(|at| self.terms[at].clone()).collect();
+    }
 }
 
 /// Whether a query describes a change to be made rather than a subject.
@@ -98,12 +106,8 @@ pub fn describes_change(text: &str) -> bool {
     QueryPlan::of(text).describes_change
 }
 
-/// In a longer query, words such as `test` do not ask for tests.
+/// Words of a query in which one such as `test` asks for tests.
 const MAX_WORDS_FOR_AUXILIARY: usize = 6;
-
-/// Terms, stemmed, that ask for auxiliary files such as tests.
-const AUXILIARY_WORDS: [&str; 7] =
-    ["test", "spec", "mock", "fixtur", "exampl", "benchmark", "bench"];
 
 /// Whether a word can only come from code: `a_b`, `aB`, `A::b`, `a.b`, `a()`.
 fn looks_like_code(word: &str) -> bool {
@@ -112,24 +116,24 @@ fn looks_like_code(word: &str) -> bool {
     let is_camel_case =
         bytes.windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
     let has_underscore = word.trim_matches('_').contains('_') || word.starts_with("__");
-    let has_path_operator = ["::", "->", "()", "\\"].iter().any(|operator| word.contains(operator));
+    let has_mark = CODE_MARKS.iter().any(|(mark, _)| word.contains(mark));
     let has_dot = bytes.windows(3).any(|three| {
         matches!(three[1], b'.' | b'#') && is_name(three[0]) && three[2].is_ascii_alphabetic()
     });
-    is_camel_case || has_underscore || has_path_operator || (has_dot && !looks_like_path(word))
+    is_camel_case || has_underscore || has_mark || (has_dot && !looks_like_path(word))
 }
 
-/// The symbols that a query names, with a certainty by how much each looks like code. In a query
-/// with much code the certainties are lowered: it asks for that code, not for what it mentions.
+/// The symbols that a query names, with a certainty by how much each looks like code.
 fn read_symbols(words: &[&str], intent: QueryIntent) -> Vec<NamedSymbol> {
     let mut symbols: Vec<NamedSymbol> = Vec::new();
     for (index, &word) in words.iter().enumerate() {
         let name = trim_punctuation(word);
         let is_upper = name.chars().next().is_some_and(char::is_uppercase);
+        // A sentence begins with a capital, whatever its first word is.
         let is_first_of_many = index == 0 && words.len() > 3;
         let certainty = if looks_like_code(name) || word.starts_with('`') {
             CERTAIN
-        } else if intent == QueryIntent::Symbol && !is_in_list(KEYWORDS, name) {
+        } else if intent == QueryIntent::Symbol && !has_word(KEYWORDS, name) {
             0.7
         } else if is_upper && !is_first_of_many && !is_in_list(STOP_WORDS, &name.to_lowercase()) {
             0.4
@@ -143,6 +147,7 @@ fn read_symbols(words: &[&str], intent: QueryIntent) -> Vec<NamedSymbol> {
         }
     }
     let n_certain = symbols.iter().filter(|symbol| symbol.certainty == CERTAIN).count();
+    // A query with much code asks for that code and not for what it mentions.
     if n_certain > 3 {
         symbols.iter_mut().for_each(|symbol| symbol.certainty *= 3.0 / n_certain as f32);
     }

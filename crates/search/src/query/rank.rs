@@ -45,6 +45,7 @@ use super::scored::ScoredCandidate;
 use super::versions::Versions;
 use super::weights::Weights;
 use crate::files::Files;
+use crate::lexicon::{HEADERS, IMPLEMENTATIONS, has_word};
 
 /// A chunk with its final score.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,10 +63,11 @@ pub struct Ranked {
     pub breakdown: ScoreBreakdown,
 }
 
-/// If no word of a query occurs anywhere, a chunk must be at least this similar to it: something is
-/// always the most similar to nonsense, at up to 0.5.
+/// The similarity that some chunk must have to a query of which no word occurs anywhere.
+// Something is always the most similar to nonsense, at up to 0.5.
 const LEAST_SIMILARITY: f32 = 0.55;
 /// Messages of commits that fit a query at least this well are evidence by themselves.
+// A question was doubted although messages of commits contain it.
 const FITTING_HISTORY: f32 = 0.5;
 
 /// A query and its candidates, ready to be ranked under any [`Weights`].
@@ -75,8 +77,8 @@ pub struct CandidateSet {
     candidates: Vec<Candidate>,
     coverage: Coverage,
     mode: SearchMode,
-    /// Whether no candidate has much of the query.
-    is_doubtful: bool,
+    /// Whether no candidate has much of the query, as [`super::nonsense`] judges.
+    pub(crate) is_doubtful: bool,
     best_score: f32,
     best_similarity: f32,
 }
@@ -100,13 +102,8 @@ impl CandidateSet {
         CandidateSet { best_score, best_similarity, plan, candidates, coverage, mode, is_doubtful }
     }
 
-    /// The same as [`super::nonsense`] judged it.
-    pub(crate) fn doubted(self, is_doubtful: bool) -> CandidateSet {
-        CandidateSet { is_doubtful, ..self }
-    }
-
-    /// Whether the query is nonsense here: chunks have too little of it, none of its words is in a path, and no
-    /// messages of commits say most of it.
+    /// Whether the query has nothing to do with this index: chunks have too little of it, none of its words is in a
+    /// path, and no messages of commits have most of it.
     fn is_unrelated(&self, priors: &HashMap<FileId, PathPrior>, files: &dyn Files) -> bool {
         let is_unknown = self.best_score == 0.0 && self.best_similarity < LEAST_SIMILARITY;
         !self.plan.terms.is_empty()
@@ -151,8 +148,8 @@ impl CandidateSet {
     }
 }
 
-/// The raw score that is reported as one half. Scores are mapped to 0..1 for display only; the value
-/// does not affect the order.
+/// The raw score that is reported as one half.
+// Scores are mapped to 0..1 for display only; the value does not affect the order.
 const MIDDLE_SCORE: f32 = 1.0;
 
 /// Orders the candidates and returns the first `limit`.
@@ -189,9 +186,11 @@ pub(crate) fn rank_further(
             one.scale(named_after, |breakdown| &mut breakdown.path);
         }
     }
+    // `add_up_files` expects best first, and changes the scores.
     sort(&mut scored, files);
     add_up_files(&mut scored, plan, weights);
     sort(&mut scored, files);
+    // Whether a chunk stands out must not depend on how many rounds a request takes.
     let is_first_round = previous.chunks.is_empty();
     let least_outstanding = if is_first_round { nth_prominence(&scored, plan) } else { None };
     previous.keep_new(&mut scored, limit, counted);
@@ -250,14 +249,14 @@ fn score_all(
     candidates.candidates.iter().map(score).collect()
 }
 
-/// Chunks that stand out by themselves. The number is fixed, so that a file has the same excerpts
-/// whichever page is requested.
+/// Chunks that stand out by themselves.
+// Fixed, so that a file has the same excerpts whichever page is requested.
 const N_OUTSTANDING: usize = 10;
-/// The same if the query describes a change: then the order of files is less sure, and a further excerpt
-/// takes the place of another file.
+/// Chunks that stand out if the query describes a change.
+// Then the order of files is less sure, and a further excerpt takes the place of another file.
 const N_OUTSTANDING_CHANGE: usize = 8;
 
-/// How much the evidence for its file, as a logarithm, counts for the prominence of a chunk.
+/// The weight of the evidence for its file, as a logarithm, in the prominence of a chunk.
 const FILE_PROMINENCE: f32 = 0.2;
 
 /// The prominence of the last chunk that stands out.
@@ -277,8 +276,8 @@ impl PreviousRounds {
     }
 
     /// Keeps the first `limit` that were not returned before, caps their scores, and remembers them.
-    /// If files are counted, only those of files that were not returned before are new: the excerpts
-    /// of a file are chosen in the first round that finds it.
+    /// If files are counted, only those of files that were not returned before are new.
+    // The excerpts of a file are chosen in the first round that finds it.
     fn keep_new(&mut self, scored: &mut Vec<ScoredCandidate>, limit: usize, counted: Counted) {
         scored.retain(|one| match counted {
             Counted::Chunks => !self.chunks.contains(&one.key()),
@@ -300,6 +299,7 @@ impl PreviousRounds {
 fn sort(scored: &mut [ScoredCandidate], files: &dyn Files) {
     let position = |one: &ScoredCandidate| {
         let path = files.path(one.candidate.file).unwrap_or("");
+        // Never by file number: an index that was updated has other numbers than a new one.
         (depth(path), path, one.candidate.chunk)
     };
     scored.sort_by(|left, right| match right.score.total_cmp(&left.score) {
@@ -321,8 +321,8 @@ fn add_definitions(
     weights: &Weights,
 ) {
     let best = scored.iter().map(|one| one.score).fold(0.0, f32::max);
-    // What sixteen chunks as good as the best add up to. A definition that gains this much stays ahead of
-    // nearly every file without one.
+    // The sum of sixteen chunks as good as the best, by `EVIDENCE_NORM`. A definition that gains this much stays ahead
+    // of nearly every file without one.
     let most = best * 2.0;
     for one in scored {
         let Some(definition) = one.candidate.definition else { continue };
@@ -331,17 +331,18 @@ fn add_definitions(
         } else {
             weights.definition * definition_part(plan, definition)
         };
+        // Lowered like the score, so that a definition in a test stays behind one in the sources.
         let gain = part * most * priors[&one.candidate.file].penalty;
         one.set_score(one.score + gain, |breakdown| &mut breakdown.definition);
     }
 }
 
-/// How much a definition counts: from 0 to 1 by fit and certainty, and from 1 to 2 if the query is nothing
-/// but its name.
+/// The weight of a definition: from 0 to 1 by fit and certainty, and from 1 to 2 if the query is nothing but its name.
 fn definition_part(plan: &QueryPlan, definition: Definition) -> f32 {
-    match is_meant_alone(plan, definition) {
-        true => 1.0 + definition.fit,
-        false => definition.fit * plan.symbols[definition.symbol].certainty,
+    if is_meant_alone(plan, definition) {
+        1.0 + definition.fit
+    } else {
+        definition.fit * plan.symbols[definition.symbol].certainty
     }
 }
 
@@ -385,8 +386,9 @@ fn add_up_files(scored: &mut [ScoredCandidate], plan: &QueryPlan, weights: &Weig
     }
 }
 
-/// The exponent of the norm by which chunks of a file add up. A sum would put the longest file first, and the
-/// best chunk alone is often there by chance.
+/// The exponent of the norm by which chunks of a file add up.
+// A sum would put the longest file first, and the best chunk alone is often there by chance. The fourth power gained
+// 0.005 on 592 questions (docs/measurements/search.md, "Weights").
 const EVIDENCE_NORM: i32 = 4;
 
 fn evidence_of(scores: impl Iterator<Item = f32>) -> f32 {
@@ -394,7 +396,7 @@ fn evidence_of(scores: impl Iterator<Item = f32>) -> f32 {
     sum.powf((EVIDENCE_NORM as f32).recip())
 }
 
-/// The path priors of all candidates' files, copies of other files marked.
+/// The path priors of all candidates' files, with copies and declarations marked.
 fn path_priors(
     candidates: &CandidateSet,
     files: &dyn Files,
@@ -438,14 +440,14 @@ fn lower_declarations(
     let implemented: HashSet<&str> = priors
         .keys()
         .filter_map(|&file| name_of(file))
-        .filter(|(_, extension)| matches!(*extension, "c" | "cc" | "cpp" | "cxx" | "m" | "mm"))
+        .filter(|(_, extension)| has_word(IMPLEMENTATIONS, extension))
         .map(|(stem, _)| stem)
         .collect();
     for (&file, prior) in priors {
-        let is_header = |extension: &str| matches!(extension, "h" | "hh" | "hpp" | "hxx");
-        if name_of(file)
-            .is_some_and(|(stem, extension)| is_header(extension) && implemented.contains(stem))
-        {
+        let is_declared = |(stem, extension): (&str, &str)| {
+            has_word(HEADERS, extension) && implemented.contains(stem)
+        };
+        if name_of(file).is_some_and(is_declared) {
             prior.penalty *= weights.declaration_file;
         }
     }
