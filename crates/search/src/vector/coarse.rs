@@ -1,19 +1,19 @@
-//! The signs of a vector's first numbers, which tell roughly how similar vectors are.
+//! Codes of vectors: the signs of their first numbers, which order vectors roughly by similarity.
 //!
 //! A scan is limited by the memory it reads. 128 signs order chunks about as well as 64 numbers of 4 bits, in half the
-//! memory: of the 64 nearest of 137,000 chunks, 82 in a hundred are among the first 512 by signs, and 81 by such numbers (150 queries). So a scan over these codes tells which few vectors have to be compared as a whole. Start at
-//! [`CoarseQuery`].
+//! memory: of the 64 nearest of 137,000 chunks, 82 % are among the first 512 by signs, and 81 % by such numbers (150
+//! queries). So a scan over codes picks the few vectors that are compared in full. Start at [`CoarseQuery`].
 
 use rutter_embed::signs::{
     BLOCK_BYTES, BLOCK_ROWS, Block, MAX_VALUE, N_SIGNS, SignScale, scan_signs, set_signs,
 };
 
-/// Whether vectors with as many numbers have codes.
+/// Whether vectors of this length have codes.
 pub fn has_codes(dims: usize) -> bool {
     dims >= N_SIGNS
 }
 
-/// Bytes of the codes of as many rows.
+/// Bytes of the codes of `n_rows` rows.
 pub fn code_bytes(n_rows: usize) -> usize {
     n_rows.div_ceil(BLOCK_ROWS) * BLOCK_BYTES
 }
@@ -40,7 +40,7 @@ pub struct CoarseRows<'a> {
 }
 
 impl<'a> CoarseRows<'a> {
-    /// Those from `first`, with which a block begins, up to `end`.
+    /// The rows from `first`, which begins a block, up to `end`.
     pub fn part(self, first: usize, end: usize) -> CoarseRows<'a> {
         let blocks = &self.blocks[first / BLOCK_ROWS..end.div_ceil(BLOCK_ROWS)];
         CoarseRows { blocks, n_rows: end - first }
@@ -50,7 +50,7 @@ impl<'a> CoarseRows<'a> {
 /// A vector to compare codes with.
 pub struct CoarseQuery {
     values: [i8; N_SIGNS],
-    /// From the sum of those values whose bits a row has to its similarity.
+    /// Converts the sum of the values whose bits a row has to its similarity.
     scale: SignScale,
 }
 
@@ -66,7 +66,7 @@ impl CoarseQuery {
         let values = first.map(round);
         let sum: i32 = values.iter().map(|value| i32::from(*value)).sum();
         let square: i32 = values.iter().map(|value| i32::from(*value).pow(2)).sum();
-        // What rows have as bits counts as 1 or -1: twice the sum of those that are 1, less the sum of all.
+        // A bit counts as 1 or -1, so the dot product is twice the sum of the values whose bit is 1, less the sum of all.
         let per_unit = 1.0 / f64::from(square.max(1) * N_SIGNS as i32).sqrt();
         let scale = SignScale {
             factor: (2.0 * per_unit) as f32,
@@ -75,7 +75,7 @@ impl CoarseQuery {
         Some(CoarseQuery { values, scale })
     }
 
-    /// Writes the similarity of each row to `out`, as its code tells it.
+    /// Writes the estimated similarity of each row to `out`.
     pub fn estimate(&self, rows: CoarseRows<'_>, out: &mut [f32]) {
         scan_signs(&self.values, rows.blocks, self.scale, out);
     }

@@ -2,8 +2,8 @@
 //!
 //! A row is the vector of the chunk with the same number, as 8-bit integers. The file holds a header,
 //! the codes of all rows, their heads, their tails, and then the inverse length of each row, so
-//! that a similarity is an integer dot product times two numbers. The file is written through the same directory as tantivy's
-//! files and memory-mapped and checksummed like them.
+//! that a similarity is an integer dot product times two numbers. The file is written through the same directory
+//! as tantivy's files, and memory-mapped and checksummed like them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,10 @@ use super::coarse::{CoarseRows, code_bytes, encode, has_codes};
 use super::row::{HEAD, inverse_length};
 use super::scan::{QueryVector, Rows};
 
+/// The first bytes of a vector file, with the version of its format. Files of another version are rebuilt.
 const MAGIC: &[u8; 8] = b"rutvec04";
-/// The same with the head of each row in 4 bits a number in place of the codes. Such files are read without them.
-const MAGIC_WITH_HEADS: &[u8; 8] = b"rutvec03";
-/// The same without codes, as it was written before.
-const MAGIC_WITHOUT_CODES: &[u8; 8] = b"rutvec02";
-/// The header fills a cache line, so that rows are aligned to one.
+/// Bytes of the header.
+// It fills a cache line, so that rows are aligned to one.
 const HEADER_BYTES: usize = 64;
 
 /// The suffix of vector files.
@@ -39,7 +37,6 @@ pub struct Vectors {
     n_rows: usize,
     /// Where the heads begin.
     heads_at: usize,
-    has_codes: bool,
 }
 
 impl Vectors {
@@ -53,26 +50,20 @@ impl Vectors {
             let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
             four.map(|four| u32::from_le_bytes(four) as usize)
         };
-        let (Some(magic), Some(dims), Some(n_found)) = (bytes.first_chunk(), number(8), number(12))
+        let (Some(MAGIC), Some(dims), Some(n_found)) = (bytes.first_chunk(), number(8), number(12))
         else {
-            return Err(broken("is not a vector file"));
+            return Err(broken("is not a vector file of this version"));
         };
         let n_rows = n_rows as usize;
-        let n_before = match magic {
-            MAGIC if has_codes(dims) => code_bytes(n_rows),
-            MAGIC_WITH_HEADS if dims >= HEAD => n_rows * HEAD / 2,
-            MAGIC | MAGIC_WITH_HEADS | MAGIC_WITHOUT_CODES => 0,
-            _ => return Err(broken("is not a vector file")),
-        };
-        let heads_at = HEADER_BYTES + n_before;
+        let heads_at = HEADER_BYTES + if has_codes(dims) { code_bytes(n_rows) } else { 0 };
+        // A damaged header may claim any length.
         let n_row_bytes = dims.checked_add(4).and_then(|row| row.checked_mul(n_rows));
         if n_found != n_rows
             || n_row_bytes.and_then(|n| n.checked_add(heads_at)) != Some(bytes.len())
         {
             return Err(broken("is truncated"));
         }
-        let has_codes = magic == MAGIC && has_codes(dims);
-        Ok(Vectors { bytes, dims, n_rows, heads_at, has_codes })
+        Ok(Vectors { bytes, dims, n_rows, heads_at })
     }
 
     pub fn dims(&self) -> usize {
@@ -90,10 +81,10 @@ impl Vectors {
         Rows { tails: None, ..self.rows() }
     }
 
-    /// The codes, if the file has them.
+    /// The codes, if the vectors are long enough to have them.
     pub fn codes(&self) -> Option<CoarseRows<'_>> {
         let (blocks, _) = self.bytes[HEADER_BYTES..self.heads_at].as_chunks();
-        self.has_codes.then_some(CoarseRows { blocks, n_rows: self.n_rows })
+        has_codes(self.dims).then_some(CoarseRows { blocks, n_rows: self.n_rows })
     }
 
     fn lengths_at(&self) -> usize {
@@ -118,8 +109,8 @@ impl Vectors {
         [head, tail].concat()
     }
 
-    /// The cosine similarity of a row to a vector with as many numbers: the same as a scan gives, for
-    /// rows that are far apart.
+    /// The cosine similarity of a row to a vector with as many numbers: equal to that of a scan.
+    // For rows that are far apart; a scan compares neighbours.
     pub fn similarity(&self, doc: DocId, query: &QueryVector<'_>) -> f32 {
         let (head, tail) = self.parts(doc);
         self.inverse_length(doc) * query.scaled_dot(head, tail)
@@ -172,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_of_earlier_versions_have_the_same_rows() {
+    fn only_files_of_this_version_and_length_are_read() {
         let (dims, n_rows) = (256, 5);
         let index = Index::create_in_ram(Schema::builder().build());
         let rows: Vec<i8> = (0..dims * n_rows).map(|at| (at * 37 % 251) as u8 as i8).collect();
@@ -181,26 +172,15 @@ mod tests {
         write(&index, segment("1"), dims, &rows).unwrap();
         let written = Vectors::open(&index, segment("1"), n_rows as u32).unwrap();
         assert_eq!(written.codes().unwrap().n_rows, n_rows);
-        let header = &written.bytes[8..16];
-        let rest = &written.bytes[written.heads_at..];
-        let nothing = Vec::new();
-        let heads = vec![7; n_rows * HEAD / 2];
-        for (digit, magic, before) in
-            [("2", MAGIC_WITHOUT_CODES, nothing), ("3", MAGIC_WITH_HEADS, heads)]
-        {
-            let old = [magic, header, &[0; 48], &before, rest].concat();
-            let mut file = index.directory().open_write(&file_name(segment(digit))).unwrap();
-            file.write_all(&old).unwrap();
-            file.terminate().unwrap();
-            let read = Vectors::open(&index, segment(digit), n_rows as u32).unwrap();
-            assert!(read.codes().is_none());
-            let query = QueryVector::new(&rows[..dims]);
-            for doc in 0..n_rows as u32 {
-                assert_eq!(read.row(doc), written.row(doc));
-                let similarities = [&read, &written].map(|vectors| vectors.similarity(doc, &query));
-                assert_eq!(similarities[0].to_bits(), similarities[1].to_bits());
-            }
-            assert!(Vectors::open(&index, segment(digit), n_rows as u32 + 1).is_err());
-        }
+        assert!(Vectors::open(&index, segment("1"), n_rows as u32 + 1).is_err());
+        let query = QueryVector::new(&rows[..dims]);
+        assert_eq!(written.row(1), &rows[dims..2 * dims]);
+        assert!((written.similarity(0, &query) - 1.0).abs() < 1e-6);
+        let older = [&b"rutvec03"[..], &written.bytes[8..]].concat();
+        let mut file = index.directory().open_write(&file_name(segment("2"))).unwrap();
+        file.write_all(&older).unwrap();
+        file.terminate().unwrap();
+        let refused = Vectors::open(&index, segment("2"), n_rows as u32).err().unwrap();
+        assert!(refused.ends_with("is not a vector file of this version"), "{refused}");
     }
 }

@@ -1,8 +1,8 @@
 //! Finds the rows that are nearest to a vector, by comparing it with every row.
 //!
-//! Threads take parts of the rows in turn. What they keep tells how near a row must be to matter, so that most of the
-//! later ones are dropped by one look at several. Where only codes were compared, the rows that were kept
-//! are then compared as a whole, by all threads again. Start at [`Nearest::run`].
+//! Threads take parts of the rows in turn. The rows that they keep set the similarity that a later row must reach,
+//! so that most are dropped several at a time. Where only codes were compared, the rows that were kept are then
+//! compared in full, by all threads again. Start at [`Nearest::run`].
 
 use std::cmp::Ordering;
 use std::hint;
@@ -15,17 +15,19 @@ use super::coarse::{CoarseQuery, CoarseRows};
 use super::row::HEAD;
 use super::scan::{QueryVector, Rows};
 
-/// Up to this many rows one further thread helps: waking more takes longer than it saves.
+/// Rows up to which only one further thread helps.
+// Waking more takes longer than it saves.
 const MAX_ROWS_ONE_HELPER: usize = 262_144;
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 8_192;
-/// The same of rows that are compared as a whole.
+/// Rows that a thread takes at a time to compare them in full.
 const WHOLE_ROWS_PER_TASK: usize = 64;
-/// How often a thread looks for work without giving way to others.
+/// How often a thread looks for work before it yields to others.
 const N_LOOKS: u32 = 1_000;
-/// Rows that are looked at together: most such groups have none that is near enough.
+/// Rows that are compared with the limit together.
+// Most such groups have none that is near enough.
 const ROWS_PER_LOOK: usize = 16;
-/// How finely similarities are counted to find the first limit.
+/// Bins in which similarities are counted to find the first limit.
 const N_BINS: usize = 256;
 
 /// A row that is near to the vector.
@@ -37,14 +39,14 @@ pub struct NearRow {
     pub row: u32,
 }
 
-/// What the search for near rows has to know about them.
+/// Answers the questions of the search about rows.
 pub trait RowSource: Sync {
-    /// What one thread remembers from row to row.
+    /// State that one thread keeps from row to row.
     type Memory: Default;
 
     /// Whether a row may be found.
     fn is_wanted(&self, table: u32, row: u32, memory: &mut Self::Memory) -> bool;
-    /// Which of two rows comes first if both are equally near.
+    /// The order of two rows that are equally near.
     fn by_position(&self, left: &NearRow, right: &NearRow) -> Ordering;
     /// The similarity of a row of which only the code was compared.
     fn whole_similarity(&self, table: u32, row: u32) -> f32;
@@ -59,27 +61,29 @@ pub struct Nearest<'a, S> {
     n_rows: usize,
     /// Whether codes were compared.
     is_estimate: bool,
-    /// What no thread has taken yet.
+    /// Tasks that no thread has taken yet.
     waiting: Mutex<Vec<Task<'a>>>,
-    /// Tasks that wait or are at work.
+    /// Tasks that are waiting or running.
     n_unfinished: AtomicUsize,
-    /// Those of them that compare all rows.
+    /// Unfinished tasks that scan rows, rather than compare some in full.
     n_to_scan: AtomicUsize,
     kept: Mutex<Kept>,
     /// The bits of the similarity that a row must reach; only ever raised.
+    // A stale value only lets a few more rows through, so it is read and written relaxed, without a lock.
     least: AtomicU32,
 }
 
 #[derive(Default)]
 struct Kept {
     rows: Vec<NearRow>,
-    /// How near rows are of which some were dropped by their positions.
+    /// The similarity of rows of which some were dropped by their positions.
+    // Further rows of this similarity must then be compared by position as well, or the order of threads would decide.
     cut_at: Option<f32>,
 }
 
 enum Task<'a> {
     Scan(Part<'a>),
-    /// Compare these as a whole.
+    /// Compare these in full.
     Whole(Vec<NearRow>),
 }
 
@@ -114,15 +118,10 @@ impl<'a, S: RowSource> Nearest<'a, S> {
 
     /// Adds the rows of a table to those that are compared.
     pub fn add(&mut self, table: u32, rows: Rows<'a>) {
-        let n_head = HEAD.min(self.query.len());
-        let n_tail = self.query.len() - n_head;
-        self.is_estimate |= rows.tails.is_none() && n_tail > 0;
+        let dims = self.query.len();
+        self.is_estimate |= rows.tails.is_none() && dims > HEAD;
         self.add_tasks(table, rows.inverse_lengths.len(), |first, end| {
-            PartRows::Exact(Rows {
-                heads: &rows.heads[first * n_head..end * n_head],
-                tails: rows.tails.map(|tails| &tails[first * n_tail..end * n_tail]),
-                inverse_lengths: &rows.inverse_lengths[first..end],
-            })
+            PartRows::Exact(rows.part(first..end, dims))
         });
     }
 
@@ -144,7 +143,7 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         self.n_rows += n;
     }
 
-    /// How many threads should run it beside the caller's.
+    /// The number of threads that should run it beside the caller's.
     pub fn n_helpers(&self) -> usize {
         match self.n_rows {
             0..=MAX_ROWS_ONE_HELPER => 1,
@@ -152,14 +151,14 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         }
     }
 
-    /// Takes part until all is done.
+    /// Works on tasks until all are done.
     pub fn run(&self) {
         let query = QueryVector::new(self.query);
         let coarse = CoarseQuery::new(self.query);
         let mut values = Vec::new();
         let mut memory = S::Memory::default();
         while let Some(task) = self.next_task() {
-            let _at_work = AtWork(&self.n_unfinished);
+            let _running = RunningTask(&self.n_unfinished);
             match task {
                 Task::Scan(part) => {
                     values.resize(part.n_rows, 0.0);
@@ -168,10 +167,11 @@ impl<'a, S: RowSource> Nearest<'a, S> {
                         (PartRows::Coarse(rows), Some(coarse)) => {
                             coarse.estimate(*rows, &mut values);
                         }
-                        // There are no codes of vectors that are shorter than a code.
+                        // Vectors that are shorter than a code have none, so this does not happen.
                         (PartRows::Coarse(_), None) => values.fill(0.0),
                     }
                     self.keep_near(&part, &values, &mut memory);
+                    // The thread that finishes the last scan sees what all others have kept.
                     if self.n_to_scan.fetch_sub(1, atomic::Ordering::AcqRel) == 1 {
                         self.finish_scan();
                     }
@@ -186,8 +186,8 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         }
     }
 
-    /// What is to be done next; `None` when all is done. While others are busy with what may lead to more, it waits:
-    /// to sleep and be woken would take longer.
+    /// The next task; `None` when all are done. Waits while running tasks may add others.
+    // Sleeping and being woken would take longer than the tasks.
     fn next_task(&self) -> Option<Task<'a>> {
         for n_looks in 0.. {
             if let Some(task) = self.waiting().pop() {
@@ -201,8 +201,8 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         None
     }
 
-    /// The rows that were found, in no particular order; there may be more only if they are as many as were asked
-    /// for. A few more are found if they are as near as the last.
+    /// The rows that were found, in no particular order: at least as many as were wanted, or all. There are more if
+    /// several are as near as the last.
     pub fn into_rows(self) -> Vec<NearRow> {
         self.kept.into_inner().unwrap_or_else(PoisonError::into_inner).rows
     }
@@ -212,7 +212,7 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         if least == 0.0 {
             least = self.reached_by_enough(part, values, memory);
         }
-        // What is kept is similar at all.
+        // Rows with a similarity of 0 or less are never kept.
         let least = least.max(f32::MIN_POSITIVE);
         let mut found = Vec::new();
         let mut look = |first: usize, values: &[f32]| {
@@ -240,7 +240,8 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         }
     }
 
-    /// A similarity that as many wanted rows of a part reach as are to be found, or 0.
+    /// A similarity that enough wanted rows of a part reach, or 0.
+    // Without it, every row of the first parts would be kept.
     fn reached_by_enough(&self, part: &Part<'_>, values: &[f32], memory: &mut S::Memory) -> f32 {
         let mut counts = [0_usize; N_BINS];
         for (row, &similarity) in (part.first..).zip(values) {
@@ -256,8 +257,8 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         (0..N_BINS).rev().find(is_enough).unwrap_or(0) as f32 / N_BINS as f32
     }
 
-    /// Keeps the nearest, and those that are as near as the last of them: codes of many rows are equally near, and to ask
-    /// for their positions would take long. If those are too many, the ones that come first.
+    /// Keeps the nearest, and those that are as near as the last of them; if these are too many, the ones that come first.
+    // Codes of many rows are equally near, and comparing their positions takes long.
     fn truncate(&self, kept: &mut Kept) {
         if kept.rows.len() <= self.n {
             return;
@@ -277,7 +278,7 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         self.least.store(last.similarity.to_bits(), atomic::Ordering::Relaxed);
     }
 
-    /// Keeps the nearest by what was compared, and has them compared as a whole if only codes were.
+    /// Keeps the nearest rows, and adds tasks that compare them in full if only codes were compared.
     fn finish_scan(&self) {
         let mut kept = self.kept();
         self.truncate(&mut kept);
@@ -300,10 +301,11 @@ impl<'a, S: RowSource> Nearest<'a, S> {
     }
 }
 
-/// Counts a task as finished when it goes out of scope, in a panic too, for which others must not wait.
-struct AtWork<'a>(&'a AtomicUsize);
+/// Counts a task as finished when it goes out of scope.
+// In a panic too: other threads would wait for the task forever.
+struct RunningTask<'a>(&'a AtomicUsize);
 
-impl Drop for AtWork<'_> {
+impl Drop for RunningTask<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, atomic::Ordering::AcqRel);
     }

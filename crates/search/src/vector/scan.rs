@@ -2,18 +2,22 @@
 //!
 //! The embedding model is trained so that the first numbers of a vector, its head, work as a shorter
 //! vector on their own (Matryoshka embedding). Vectors are stored split, the heads of all rows before
-//! their tails, so that a scan over the heads alone takes a fraction of the time. Codes ([`super::coarse`]) take even less.
+//! their tails, so that a scan over the heads alone takes a fraction of the time. Codes ([`super::coarse`])
+//! take even less.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::thread;
 
 use rutter_embed::dot_row;
 
 use super::row::{HEAD, inverse_length};
 
-/// Rows compared before their dot products are scaled; the block stays in the processor's cache.
+/// Rows compared before their dot products are scaled.
+// The block stays in the processor's cache.
 const ROWS_PER_BLOCK: usize = 256;
-/// Chunks of which the greatest score is kept, so that most of them need not be looked at one by one.
+/// Chunks of which the greatest score is kept.
+// Most blocks are skipped by it as a whole.
 pub const ROWS_PER_MAXIMUM: usize = 64;
 
 /// The rows to compare with: the heads, and the tails unless heads are enough.
@@ -26,24 +30,32 @@ pub struct Rows<'a> {
 }
 
 /// Writes the cosine similarity of each row to `query` to `out`: from -1 to 1, and 0 for rows of zeros. The
-/// result is the same on every machine and for any number of threads, because the sums are sums of
-/// integers.
+/// result is the same on every machine and for any number of threads.
+// Sums of integers do not depend on the order in which they are added.
 pub fn similarities(query: &[i8], rows: Rows<'_>, out: &mut [f32]) {
     let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
     let n_rows = out.len().div_ceil(n_threads).max(1);
-    let (n_head, n_tail) = (HEAD.min(query.len()), query.len().saturating_sub(HEAD));
     let query = QueryVector::new(query);
     thread::scope(|scope| {
         for (part, out) in out.chunks_mut(n_rows).enumerate() {
-            let (first, end) = (part * n_rows, part * n_rows + out.len());
-            let rows = Rows {
-                heads: &rows.heads[first * n_head..end * n_head],
-                tails: rows.tails.map(|tails| &tails[first * n_tail..end * n_tail]),
-                inverse_lengths: &rows.inverse_lengths[first..end],
-            };
+            let first = part * n_rows;
+            let rows = rows.part(first..first + out.len(), query.values.len());
             scope.spawn(move || query.compare(rows, out));
         }
     });
+}
+
+impl<'a> Rows<'a> {
+    /// Some of the rows, which have `dims` numbers each.
+    pub fn part(self, rows: Range<usize>, dims: usize) -> Rows<'a> {
+        let (n_head, n_tail) = (HEAD.min(dims), dims.saturating_sub(HEAD));
+        let values = |n_values: usize| rows.start * n_values..rows.end * n_values;
+        Rows {
+            heads: &self.heads[values(n_head)],
+            tails: self.tails.map(|tails| &tails[values(n_tail)]),
+            inverse_lengths: &self.inverse_lengths[rows.clone()],
+        }
+    }
 }
 
 /// A vector to compare rows with.
@@ -88,7 +100,8 @@ impl QueryVector<'_> {
     }
 }
 
-/// The greatest of some numbers, each lane of a register on its own.
+/// The greatest of some numbers.
+// Each lane of a register has its own, so that the compiler compares eight at once.
 pub fn greatest(values: &[f32]) -> f32 {
     let (eights, rest) = values.as_chunks::<8>();
     let mut lanes = [f32::MIN; 8];

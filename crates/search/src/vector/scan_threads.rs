@@ -1,7 +1,7 @@
 //! Threads that help with scans, kept from one search to the next.
 //!
-//! To start a thread takes longer than comparing ten thousand vectors. They are not those of rayon's own pool, in
-//! which a search would wait for whatever else the process does. Start at [`ScanThreads::run_beside`].
+//! Starting a thread takes longer than comparing ten thousand vectors. They are not in rayon's own pool, where a
+//! search would wait for whatever else the process does. Start at [`ScanThreads::run_beside`].
 
 use std::num::NonZero;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ pub struct ScanThreads {
 }
 
 impl ScanThreads {
-    /// Does something while other threads look for near rows, and then whatever is left of that.
+    /// Runs `work` while other threads look for near rows, then helps them until all are found.
     pub fn run_beside<S: RowSource, T>(
         &self,
         nearest: &Nearest<'_, S>,
@@ -34,7 +34,7 @@ impl ScanThreads {
             nearest.run();
             done
         };
-        // Without threads, the caller's does it all.
+        // If no thread can be started, this one does everything.
         let Some(pool) = self.pool.get_or_init(start) else { return both() };
         pool.in_place_scope(|scope| {
             for _ in 0..nearest.n_helpers() {
