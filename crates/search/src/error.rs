@@ -1,4 +1,4 @@
-//! Errors of the search index. Damage and a foreign version are kept apart from failures to read and
+//! Errors of the search index. Damage and a foreign version are separate from failures to read and
 //! write, because a rebuild cures the former only.
 
 use std::io::ErrorKind;
@@ -67,14 +67,12 @@ impl Error {
 }
 
 fn io_kind(error: &TantivyError) -> Option<ErrorKind> {
-    if let TantivyError::IoError(io_error) = error {
-        return Some(io_error.kind());
+    match error {
+        TantivyError::IoError(io_error)
+        | TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. }) => {
+            Some(io_error.kind())
+        }
+        TantivyError::OpenWriteError(_) => Some(ErrorKind::Other),
+        _ => None,
     }
-    if let TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. }) = error {
-        return Some(io_error.kind());
-    }
-    if let TantivyError::OpenWriteError(_) = error {
-        return Some(ErrorKind::Other);
-    }
-    None
 }

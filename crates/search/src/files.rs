@@ -1,4 +1,4 @@
-//! What ranking asks about files. The index keeps file numbers only; its user knows their paths.
+//! The interface by which ranking asks about files. The index keeps file numbers only; its user knows their paths.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::path_traits::PathTraits;
 pub trait Files: Sync {
     /// The path relative to the root, with forward slashes. `None` if the file no longer exists.
     fn path(&self, file: FileId) -> Option<&str>;
-    /// What its path says by itself. To be kept, where queries follow one another.
+    /// The traits of its path. An implementation that answers many queries should cache them.
     fn path_traits(&self, file: FileId) -> Arc<PathTraits> {
         Arc::new(PathTraits::of(self.path(file).unwrap_or("")))
     }

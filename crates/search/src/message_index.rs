@@ -1,4 +1,4 @@
-//! What commit messages say about files: a small index of its own, by file.
+//! A small index of commit messages, by file.
 //!
 //! Messages are the words that people used for the code, often others than the code's. They are scored by BM25 per
 //! file, apart from the chunks: a message tells which files it is about, and hardly which lines. Start at
@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::query::plan::QueryPlan;
-use rutter_domain::words::is_stop_word;
-use rutter_domain::words::tokenize;
+use rutter_domain::words::{is_stop_word, tokenize};
 
-/// Saturation and length normalisation of BM25.
+/// Saturation of BM25.
 const K1: f32 = 1.2;
+/// Length normalisation of BM25.
 const B: f32 = 0.5;
-/// A file needs at least this share of the most that a query can score to count in full, so that the best of bad
-/// matches counts little.
+/// The share of the most that a query can score from which a file counts in full.
+// So that the best of bad matches counts little.
 const FULL_SHARE: f32 = 0.35;
 
 /// Words of messages, and the files they describe.
@@ -24,9 +24,9 @@ const FULL_SHARE: f32 = 0.35;
 pub struct MessageIndex {
     /// Sorted.
     paths: Vec<String>,
-    /// How many words the messages of each file have.
+    /// The number of words in the messages of each file.
     lengths: Vec<u32>,
-    /// Sorted by term; each with the files, by number, and how often it occurs in their messages.
+    /// Sorted by term; each with the files, by number, and its number of occurrences in their messages.
     terms: Vec<(String, Vec<(u32, u32)>)>,
 }
 
@@ -40,6 +40,7 @@ impl MessageIndex {
             for file in files {
                 let of_file = counts.entry(file).or_default();
                 for word in &words {
+                    // `entry` would copy the word each time, and most are known.
                     match of_file.get_mut(word) {
                         Some(count) => *count += 1,
                         None => drop(of_file.insert(word.clone(), 1)),
@@ -60,7 +61,8 @@ impl MessageIndex {
         index
     }
 
-    /// Whether all its parts fit together. One that was read from elsewhere may be damaged.
+    /// Whether all its parts fit together.
+    // One that was read from elsewhere may be damaged.
     pub fn is_whole(&self) -> bool {
         let n_files = self.paths.len();
         let mut files = self.terms.iter().flat_map(|(_, files)| files);
@@ -76,13 +78,13 @@ impl MessageIndex {
         &self.paths
     }
 
-    /// The files whose messages fit a query, with how well.
+    /// The files whose messages fit a query, with their scores.
     pub fn fitting(&self, query: &str) -> impl Iterator<Item = (&str, f32)> {
         let all = self.paths.iter().map(String::as_str).zip(self.scores(query));
         all.filter(|(_, score)| *score > 0.0)
     }
 
-    /// How well the messages of each of the files fit a query, from 0 to 1, in their order.
+    /// The score of each file's messages for a query, from 0 to 1, in the order of [`MessageIndex::paths`].
     pub fn scores(&self, query: &str) -> Vec<f32> {
         if self.is_empty() {
             return Vec::new();

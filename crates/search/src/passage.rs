@@ -1,25 +1,25 @@
-//! Chunks as the index sees them, apart from any index: to be kept elsewhere and ranked here.
+//! Chunks that are kept outside of an index and ranked like those in one.
 //!
-//! A team's server hands over candidates from many repositories. A [`Passage`] has what ranking needs of a chunk,
-//! and a [`PassageQuery`] scores passages by the same words, weights and definitions as the index does; only the
-//! [`CorpusStatistics`] come from outside. So the same candidates rank the same, here and there.
+//! A team's server hands over candidates from many repositories. A [`Passage`] has the parts of a chunk that ranking
+//! needs, and a [`PassageQuery`] scores passages by the same words, weights and definitions as the index does; only the
+//! [`CorpusStatistics`] come from outside. So equal candidates rank equally in both.
 
 use std::collections::HashMap;
 
+use rutter_domain::words::tokenize;
 use rutter_domain::{Facts, FileId, SearchMode, SymbolKind};
 use tantivy::fieldnorm::FieldNormReader;
 
 use crate::files::Files;
 use crate::index::document::documents;
 use crate::index::schema::TextField;
-use crate::query::candidates::{Candidate, CandidateParts, ChunkShape, Definition, pool_of};
+use crate::query::candidates::{Candidate, ChunkShape, Definition, pool_of};
 use crate::query::plan::{MAX_TERMS, QueryPlan};
 use crate::query::score::{FieldWeights, inverse_document_frequency, norm_table};
 use crate::query::{CALLABLE, CandidateSet};
 use crate::text::symbol_key::{Prominence, SymbolKey};
-use rutter_domain::words::tokenize;
 
-/// What is indexed of a chunk.
+/// The texts and keys of a chunk that are indexed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passage {
     pub path: String,
@@ -84,13 +84,14 @@ pub struct PassageWords {
 }
 
 impl PassageWords {
-    /// Every word with what it adds to a score, apart from its inverse document frequency; in no order.
+    /// Every word with its part of a score, which its inverse document frequency multiplies; in no order.
     pub fn weighted(&self) -> impl Iterator<Item = (&str, f32)> {
         let norms = Norms::of(self);
         self.counts.iter().map(move |(word, counts)| (word.as_str(), norms.saturated(counts)))
     }
 
     fn shape(&self, keys: &[u64]) -> ChunkShape {
+        // Rounded as tantivy stores lengths, so that a passage scores the same as the chunk in an index.
         let length = |field: TextField| {
             let code = FieldNormReader::fieldnorm_to_id(self.n_words[field as usize]);
             FieldNormReader::id_to_fieldnorm(code)
@@ -105,7 +106,7 @@ impl PassageWords {
     }
 }
 
-/// What one occurrence counts in each field of a passage.
+/// The weight of one occurrence in each field of a passage.
 struct Norms {
     of_field: [f32; TextField::COUNT],
     k1: f32,
@@ -127,7 +128,7 @@ impl Norms {
     }
 }
 
-/// In how many chunks each word occurs, counted while passages go by.
+/// Counts the chunks that have each word, passage by passage.
 #[derive(Debug, Default)]
 pub struct WordFrequencies {
     n_chunks: HashMap<String, [u32; TextField::COUNT]>,
@@ -136,6 +137,7 @@ pub struct WordFrequencies {
 impl WordFrequencies {
     pub fn add(&mut self, words: &PassageWords) {
         for (word, counts) in &words.counts {
+            // `entry` would copy the word each time, and most are known.
             let of_word = match self.n_chunks.get_mut(word) {
                 Some(of_word) => of_word,
                 None => self.n_chunks.entry(word.clone()).or_default(),
@@ -153,19 +155,22 @@ impl WordFrequencies {
     }
 }
 
-/// What is known of all chunks that are searched.
+/// Counts over all chunks that are searched, which weight the words of a query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CorpusStatistics {
     pub n_chunks: u64,
-    /// In how many chunks a word occurs. One that is not listed occurs in one.
+    /// Number of chunks that have a word; a word that is not listed is in one.
     pub n_with_word: HashMap<String, u64>,
 }
 
 impl CorpusStatistics {
+    fn n_with(&self, word: &str) -> u64 {
+        self.n_with_word.get(word).copied().unwrap_or(1)
+    }
+
     fn inverse_frequency(&self, word: &str) -> f32 {
         let clamp = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-        let n_with = self.n_with_word.get(word).copied().unwrap_or(1);
-        inverse_document_frequency(clamp(n_with), clamp(self.n_chunks))
+        inverse_document_frequency(clamp(self.n_with(word)), clamp(self.n_chunks))
     }
 }
 
@@ -203,17 +208,13 @@ impl PassageQuery {
         keys.collect()
     }
 
-    /// Keeps the rarest words of a query with too many.
+    /// Drops all but the rarest words of a query with too many.
     pub fn keep_rarest(&mut self, statistics: &CorpusStatistics) {
-        if self.plan.terms.len() <= MAX_TERMS {
-            return;
+        if self.plan.terms.len() > MAX_TERMS {
+            let terms = self.plan.terms.iter();
+            let counts: Vec<u64> = terms.map(|term| statistics.n_with(&term.text)).collect();
+            self.plan.keep_rarest(&counts);
         }
-        let n_with = |word: &str| statistics.n_with_word.get(word).copied().unwrap_or(1);
-        let mut order: Vec<usize> = (0..self.plan.terms.len()).collect();
-        order.sort_by_key(|&at| (n_with(&self.plan.terms[at].text), at));
-        order.truncate(MAX_TERMS);
-        order.sort_unstable();
-        self.plan.terms = order.into_iter().map(|at| self.plan.terms[at].clone()).collect();
     }
 
     /// Scores passages and keeps the `n_best` by each signal, ready to be ranked.
@@ -237,14 +238,15 @@ impl PassageQuery {
                     score += weight * norms.saturated(counts);
                 }
             }
-            Candidate::apart(CandidateParts {
+            Candidate {
                 file: one.file,
                 chunk: one.chunk,
                 score,
                 similarity: if mode == SearchMode::Lexical { 0.0 } else { one.similarity },
                 definition: self.definition_in(one.passage),
                 shape: words.shape(&one.passage.keys),
-            })
+                at: Candidate::NOWHERE,
+            }
         });
         let pool = pool_of(candidates, mode, n_best, files);
         CandidateSet::new(self.plan, pool, mode)

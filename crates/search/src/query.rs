@@ -2,10 +2,9 @@
 //!
 //! [`plan`] reads the query: its [`intent`], its terms and the symbols and files that it names.
 //! [`candidates`] picks the best chunks by words ([`score`]), by vector, and by definitions. [`rank`]
-//! orders them by [`weights`], [`own`] scores a chunk apart from its file, [`change`] those for a query that
-//! describes a change; [`path_prior`] is the part of it that looks at paths. The reader's
-//! `rounds` repeat this with more candidates when a request wants more hits. Start at
-//! [`plan::QueryPlan`] and [`candidates::find`].
+//! orders them by [`weights`]: [`own`] scores a chunk apart from its file, [`path_prior`] judges paths, and
+//! [`change`] scores candidates of a query that describes a change. The reader's `rounds` repeat this with
+//! more candidates when a request wants more hits. Start at [`plan::QueryPlan`] and [`candidates::find`].
 
 use rutter_domain::{FileId, SearchMode, SymbolKind};
 
@@ -32,12 +31,12 @@ pub use rank::{CandidateSet, Ranked, rank};
 pub use score::{FieldWeight, FieldWeights};
 pub use weights::{TunableWeight, Weights};
 
-/// What the limit of a query counts.
+/// The unit of a query's limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counted {
     #[default]
     Chunks,
-    /// Files, each with all its chunks of the round that found it.
+    /// Files, each with all its chunks in the round that found it.
     Files,
 }
 
@@ -54,6 +53,6 @@ pub struct Query<'a> {
     pub accepts: Option<&'a (dyn Fn(FileId) -> bool + Sync)>,
     /// The vector of the query, if there is a model to embed it.
     pub vector: Option<&'a [i8]>,
-    /// `Hybrid` falls back to words alone if there are no vectors.
+    /// `Hybrid` uses words alone if there are no vectors.
     pub mode: SearchMode,
 }

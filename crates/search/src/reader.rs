@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use rutter_domain::FileId;
+use rutter_domain::words::tokenize;
 use tantivy::index::SegmentMeta;
 use tantivy::{DocId, Index};
 
@@ -22,11 +23,11 @@ use crate::index::segment::OpenSegment;
 use crate::query::score::Scratch;
 use crate::text::symbol_key::Prominence;
 use crate::vector::{ScanThreads, Vectors, file};
-use rutter_domain::words::tokenize;
 
 mod rounds;
 
-/// How often opening is retried when writers replace the state faster than it can be opened.
+/// Attempts to open the index.
+// Writers may replace the state while it is being opened.
 const N_ATTEMPTS: usize = 200;
 
 /// One published state of the index.
@@ -206,7 +207,7 @@ impl Reader {
             Ok(Err(error)) => error.to_string(),
             Err(_) => "its files are inconsistent".to_owned(),
         };
-        // Only the first fault is kept; later ones follow from the same damage.
+        // Only the first fault is kept: later ones follow from the same damage.
         let _ = self.fault.set(reason);
         T::default()
     }

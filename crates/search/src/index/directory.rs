@@ -2,8 +2,7 @@
 //! a rename, so that readers see one state.
 //!
 //! Segment files are written directly into the directory and read through memory maps. The meta file
-//! `meta.json` lists them with their checksums (see `published`). We differ from tantivy's own
-//! directory in this:
+//! `meta.json` lists them with their checksums (see `published`). It differs from tantivy's own directory:
 //! - The meta file is read once and kept, so that everything opened afterwards belongs to one
 //!   published state. What tantivy writes to it stays in memory; only [`IndexDirectory::publish`]
 //!   replaces the file on disk, by a rename, which a killed process cannot leave half done.
@@ -76,7 +75,7 @@ impl IndexDirectory {
         })
     }
 
-    /// The same directory with a separate meta file, for a temporary index that shares only the files.
+    /// A handle on the same directory with a separate meta file, for a temporary index that shares only the files.
     pub fn with_own_meta(&self) -> IndexDirectory {
         IndexDirectory { meta: Arc::default(), ..self.clone() }
     }
@@ -147,7 +146,8 @@ impl IndexDirectory {
     }
 }
 
-/// Segment files are named after a random number of 32 hexadecimal digits. Others are not ours.
+/// Whether a file is named after a random number of 32 hexadecimal digits, as segment files are.
+// Other files in the directory are not ours to remove.
 fn is_segment_file(name: &Path) -> bool {
     let stem = name.to_str().and_then(|name| name.split('.').next()).unwrap_or("");
     stem.len() == 32 && stem.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -197,6 +197,7 @@ impl Directory for IndexDirectory {
         Ok(())
     }
 
+    // Nothing is synced, and there are no locks: see the head of this file.
     fn sync_directory(&self) -> io::Result<()> {
         Ok(())
     }
@@ -226,6 +227,7 @@ impl Write for ChecksummedFile {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        // There is no buffer: tantivy writes through a `BufWriter`.
         Ok(())
     }
 }

@@ -1,8 +1,7 @@
-//! Turns the chunks of a file into documents for the index.
+//! Converts the chunks of a file to documents for the index.
 //!
-//! What is not a part of the file's text as it stands lies end to end in a single string, so that a document costs one
-//! allocation.
-//! Start at [`documents`].
+//! All texts that are not a part of the file's text lie end to end in a single string, so that a document costs one
+//! allocation. Start at [`documents`].
 
 use std::ops::Range;
 
@@ -12,14 +11,15 @@ use rutter_domain::{Chunk, Facts, FileId, Symbol};
 use crate::index::schema::{TextField, chunk_address};
 use crate::text::symbol_key::{Prominence, SymbolKey, for_each_key, is_commonly_named};
 
-/// A doc comment says what matters at its beginning, and all of it is in the body anyway.
+/// Bytes of a doc comment that are indexed as such.
+// Its beginning says what matters, and all of it is in the body anyway.
 const MAX_DOC_BYTES: usize = 600;
-/// A chunk that defines more symbols than this is a table, and the names of its later ones matter
-/// little.
+/// Names of functions and types that are indexed of a chunk.
+// A chunk that defines more is a table, and the names of its later symbols matter little.
 const MAX_NAMES: usize = 16;
-/// The same limit for constants, fields and headings.
+/// Names of constants, fields and headings that are indexed of a chunk.
 const MAX_OTHER_NAMES: usize = 4;
-/// The same limit for signatures and doc comments.
+/// Signatures and doc comments that are indexed of a chunk.
 const MAX_SIGNATURES: usize = 8;
 
 /// One chunk, ready to be indexed.
@@ -28,11 +28,11 @@ pub struct ChunkDocument<'a> {
     path: &'a str,
     /// The text of the whole file.
     text: &'a str,
-    /// Where the chunk stands in it.
+    /// The range of the chunk in it.
     body: Range<usize>,
     /// Names, signatures and documentation.
     texts: String,
-    /// Where the text of each [`TextField`] ends in `texts`; path and body take nothing of it.
+    /// The end of each [`TextField`]'s text in `texts`; path and body are not in it.
     ends: [usize; TextField::COUNT],
     keys: Vec<SymbolKey>,
     file: u64,
@@ -94,6 +94,7 @@ impl ChunkDocument<'_> {
         for field in all_defined().filter(|symbol| symbol.is_own_field()) {
             self.keys.push(Prominence::Assigned.exact_key(&field.name));
         }
+        // A bit for each kind of symbol: all kinds fit.
         let mut seen = 0_u32;
         for symbol in owner.into_iter().chain(defined()) {
             let bit = 1 << symbol.kind as u32;
@@ -128,7 +129,7 @@ impl ChunkDocument<'_> {
         &self.keys
     }
 
-    /// The text of the whole file, and where the chunk stands in it.
+    /// The text of the whole file, and the range of the chunk in it.
     pub fn place(&self) -> (&str, Range<usize>) {
         (self.text, self.body.clone())
     }

@@ -7,13 +7,14 @@
 
 /// The most segments that a bulk load leaves.
 const MAX_SEGMENTS: usize = 12;
-/// Segments whose sizes differ by less than this factor are in one tier.
+/// The factor between the sizes of two tiers of segments.
 const SIZE_FACTOR: u32 = 8;
 /// An incremental write merges a tier with at least this many segments.
 const FAN_IN: usize = 8;
-/// Segments with fewer chunks are all in the smallest tier.
+/// Chunks up to which a segment is in the smallest tier.
 const SMALLEST: u32 = 64;
-/// An incremental write merges no more chunks than this, to stay within milliseconds.
+/// Chunks that an incremental write merges at most.
+// It must stay within milliseconds.
 const QUICK_MAX_CHUNKS: u32 = 4_096;
 /// With more segments than this, an incremental write merges the smallest half, whatever it costs.
 const QUICK_MAX_SEGMENTS: usize = 48;
@@ -25,7 +26,7 @@ pub struct SegmentSize {
     pub deleted: u32,
 }
 
-/// How much time merging may take.
+/// The time that merging may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeEffort {
     /// Bounds the number of segments and rewrites those that are mostly deleted.

@@ -2,7 +2,7 @@
 //!
 //! Posting lists need them word after word, but appending to one list for each word would touch memory all over
 //! the place. So a chunk only appends its words and their counts to a log, and [`PostingLog::write`] distributes
-//! the log when the segment is complete, a range of words at a time to bound the memory for it.
+//! the log when the segment is complete, a range of words at a time to bound its memory.
 
 use std::io;
 
@@ -10,19 +10,20 @@ use tantivy::postings::FieldSerializer;
 
 use crate::text::interner::Interner;
 
-/// The log grows by blocks of this many entries, so that it is never copied.
+/// Entries of a block, by which the log grows.
+// A single vector would be copied as it grows.
 const BLOCK_ENTRIES: usize = 1 << 16;
-/// How many postings are distributed at once, unless one word has more.
+/// Postings that are distributed at once, unless one word has more.
 const SLICE_POSTINGS: usize = 1 << 20;
 
-/// An entry holds the number of a word in its upper bits and its count in these.
+/// The lower bits of an entry, which hold the count of a word; its number is in the others.
 const COUNT_BITS: u32 = 8;
-/// Stands for the next of the large counts.
+/// A count that does not fit in its entry: the next of the large counts.
 const LARGE_COUNT: u32 = (1 << COUNT_BITS) - 1;
-/// Words with larger numbers do not fit.
+/// The number of different words whose numbers fit in an entry.
 pub const MAX_WORDS: usize = 1 << (u32::BITS - COUNT_BITS);
 
-/// A word that is not in the current range.
+/// The place of a word that is not in the current range.
 const ELSEWHERE: u32 = u32::MAX;
 
 /// The words of a field.
@@ -31,15 +32,15 @@ pub struct PostingLog {
     blocks: Vec<Vec<u32>>,
     /// The counts that do not fit in their entries, in order.
     large_counts: Vec<u32>,
-    /// How many postings there are up to the end of each chunk.
+    /// The number of postings up to the end of each chunk.
     ends: Vec<u32>,
     n_postings: u32,
-    /// How many words the chunks have, with repetitions.
+    /// The number of words of all chunks, with repetitions.
     n_tokens: u64,
 }
 
 impl PostingLog {
-    /// Adds a chunk with the words that are counted; takes the counts back to zero.
+    /// Adds a chunk with its words; resets their counts to zero.
     pub fn add(&mut self, words: &[u32], counts: &mut [u32]) {
         for &word in words {
             let count = std::mem::take(&mut counts[word as usize]);
@@ -61,7 +62,7 @@ impl PostingLog {
         self.n_postings == 0
     }
 
-    /// How much memory it takes, roughly.
+    /// The memory it takes, roughly.
     pub fn n_bytes(&self) -> usize {
         self.blocks.len() * BLOCK_ENTRIES * 4 + self.ends.len() * 4
     }
@@ -75,7 +76,7 @@ impl PostingLog {
                 block.push(entry);
                 self.blocks.push(block);
             }
-            // The first one grows, because many segments are small.
+            // The first block grows, because many segments are small.
             None => self.blocks.push(vec![entry]),
         }
     }

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// Holds the stats of files whose bytes were verified after a copy or restore.
+/// The file with the stats of files whose bytes were verified after a copy or restore.
 const VERIFIED: &str = "verified.json";
 
 /// The length of the checksum line: 32 digits and a line break.
@@ -48,7 +48,7 @@ struct Verified {
     stats: BTreeMap<String, Stat>,
 }
 
-/// A file whose bytes differ from those written. Its `Display` says what is wrong with it.
+/// A file whose bytes differ from those written, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DamagedFile {
     pub name: String,
@@ -61,7 +61,7 @@ impl fmt::Display for DamagedFile {
     }
 }
 
-/// Which files to verify byte by byte.
+/// The files to verify byte by byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verify {
     /// Those whose stat has changed.
@@ -107,6 +107,7 @@ impl Published {
     fn keep_verified(&self, dir: &Path, stats: BTreeMap<&str, Option<Stat>>) {
         let stats = stats.into_iter().filter_map(|(name, stat)| Some((name.to_owned(), stat?)));
         let verified = Verified { of: self.checksum(), stats: stats.collect() };
+        // Renamed into place, because other processes may verify the same files.
         let temporary = dir.join(format!("{VERIFIED}.{}", std::process::id()));
         let Ok(bytes) = to_checksummed_json(&verified) else { return };
         if fs::write(&temporary, bytes)
@@ -119,6 +120,7 @@ impl Published {
     }
 
     fn checksum(&self) -> String {
+        // It was read from JSON, so writing it cannot fail.
         let body = serde_json::to_vec(self).unwrap_or_default();
         format!("{:032x}", xxh3_128(&body))
     }
@@ -138,9 +140,10 @@ pub fn stat_of(path: &Path) -> Option<Stat> {
     metadata.is_file().then(|| Stat::of(&metadata))
 }
 
-/// Says how a file differs from its record. `None` if it does not.
+/// The difference of a file from its record. `None` if there is none.
 fn compare(path: &Path, record: &FileRecord) -> Option<&'static str> {
     let Some(stat) = stat_of(path) else { return Some("is missing") };
+    // A truncated file is found without reading it.
     if stat.n_bytes != record.stat.n_bytes {
         return Some("has a different length than was written");
     }

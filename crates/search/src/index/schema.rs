@@ -16,15 +16,16 @@ use tantivy::{Index, IndexSettings};
 use crate::error::Error;
 use crate::index::directory::IndexDirectory;
 
-/// Words are counted without tantivy, but the name of a tokenizer is part of the schema, so that an index built with other rules is recognised as outdated. Increase
-/// the number whenever words, stems or keys change.
+/// The name of the tokenizer. Increase its number whenever words, stems or keys change.
+// Words are counted without tantivy, but the name of a tokenizer is part of the schema, so that an index built with
+// other rules is recognised as outdated.
 pub const CODE_TOKENIZER: &str = "rutter-code-1";
 
 /// The name of the column with the [`chunk_address`].
 pub const ADDRESS: &str = "place";
 
-/// The tokenized fields. Scores are added up in this order, and so must not be reordered: sums of
-/// floating-point numbers depend on it.
+/// The tokenized fields. They must not be reordered.
+// Scores are added up in this order, and sums of floating-point numbers depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextField {
     Path,
@@ -57,7 +58,7 @@ impl TextField {
 /// The fields of keys and numbers that are searched. In the schema they follow the text fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlainField {
-    /// The [`crate::text::symbol_key`]s of every symbol whose definition starts in the chunk.
+    /// The [keys](crate::text::symbol_key) of every symbol whose definition starts in the chunk.
     Defines,
     /// The number of the file, to find its chunks when it is removed.
     File,

@@ -9,7 +9,7 @@ use tantivy::columnar::Column;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::{InvertedIndexReader, SegmentReader};
 use tantivy::postings::TermInfo;
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocId, Term};
 
 use rutter_domain::FileId;
@@ -29,7 +29,7 @@ pub struct OpenSegment {
     deleted: OnceLock<Vec<DocId>>,
 }
 
-/// To look a document up in a posting list takes as long as to read this many of its entries.
+/// Entries of a posting list that can be read in the time of one lookup in it.
 const ENTRIES_PER_LOOKUP: usize = 8;
 
 impl OpenSegment {
@@ -38,24 +38,9 @@ impl OpenSegment {
         vectors: Option<Vectors>,
     ) -> tantivy::Result<OpenSegment> {
         let reader = SegmentReader::open(segment)?;
-        let [path, names, signature, docs, body] = TextField::ALL.map(TextField::field);
-        let texts = [
-            reader.inverted_index(path)?,
-            reader.inverted_index(names)?,
-            reader.inverted_index(signature)?,
-            reader.inverted_index(docs)?,
-            reader.inverted_index(body)?,
-        ];
-        let norms = [
-            reader.get_fieldnorms_reader(path)?,
-            reader.get_fieldnorms_reader(names)?,
-            reader.get_fieldnorms_reader(signature)?,
-            reader.get_fieldnorms_reader(docs)?,
-            reader.get_fieldnorms_reader(body)?,
-        ];
         Ok(OpenSegment {
-            texts,
-            norms,
+            texts: for_each_field(|field| reader.inverted_index(field))?,
+            norms: for_each_field(|field| reader.get_fieldnorms_reader(field))?,
             defines: reader.inverted_index(PlainField::Defines.field())?,
             addresses: reader.fast_fields().u64(ADDRESS)?,
             reader,
@@ -155,8 +140,8 @@ impl OpenSegment {
         Ok(())
     }
 
-    /// The number of live documents that have a word in a field. Posting lists keep deleted documents until a
-    /// merge, but answers must not depend on what was deleted.
+    /// The number of live documents that have a word in a field.
+    // Posting lists keep deleted documents until a merge, but answers must not depend on what was deleted.
     pub fn count_live(&self, text: TextField, list: &TermInfo) -> tantivy::Result<u32> {
         let deleted = self.deleted();
         if deleted.len() * ENTRIES_PER_LOOKUP < list.doc_freq as usize {
@@ -175,13 +160,13 @@ impl OpenSegment {
     }
 
     fn deleted(&self) -> &[DocId] {
-        self.deleted.get_or_init(|| match self.reader.has_deletes() {
-            true => (0..self.max_doc()).filter(|&doc| !self.is_live(doc)).collect(),
-            false => Vec::new(),
+        self.deleted.get_or_init(|| {
+            let n_docs = if self.reader.has_deletes() { self.max_doc() } else { 0 };
+            (0..n_docs).filter(|&doc| !self.is_live(doc)).collect()
         })
     }
 
-    /// How many of `docs`, in ascending order, are in a posting list.
+    /// The number of `docs`, in ascending order, that are in a posting list.
     fn count_among(
         &self,
         docs: &[DocId],
@@ -217,4 +202,12 @@ impl OpenSegment {
         }
         Ok(())
     }
+}
+
+/// Reads something of each text field.
+fn for_each_field<T>(
+    mut read: impl FnMut(Field) -> tantivy::Result<T>,
+) -> tantivy::Result<[T; TextField::COUNT]> {
+    let [path, names, signature, docs, body] = TextField::ALL.map(TextField::field);
+    Ok([read(path)?, read(names)?, read(signature)?, read(docs)?, read(body)?])
 }

@@ -2,8 +2,8 @@
 //!
 //! Tantivy's own segment writer looks every word of every field up in one large hash table and appends to its
 //! posting list there. Here words are numbered once for all fields ([`WordNumbers`]) and counted chunk by chunk
-//! ([`PostingLog`]), which takes less than half of the time. The files are the same to the byte, which a test
-//! checks. Start at [`SegmentBuilder::add`] and [`SegmentBuilder::write`].
+//! ([`PostingLog`]), which takes less than half of the time. A test checks that the files are the same to the byte.
+//! Start at [`SegmentBuilder::add`] and [`SegmentBuilder::write`].
 
 use std::ops::ControlFlow;
 
@@ -29,9 +29,9 @@ pub struct SegmentBuilder {
     /// The file whose chunks are being added: the words of its path, and the runs of its text.
     path: Vec<u32>,
     runs: TextRuns,
-    /// How often each word was met; all zero between two fields.
+    /// The number of occurrences of each word in the current field; all zero between two fields.
     counts: Vec<u32>,
-    /// The words of a field that were met.
+    /// The words that occur in the current field.
     met: Vec<u32>,
     texts: [PostingLog; TextField::COUNT],
     norms: FieldNormsWriter,
@@ -64,7 +64,7 @@ impl SegmentBuilder {
         self.addresses.len() as u32
     }
 
-    /// How much memory it takes, roughly.
+    /// The memory it takes, roughly.
     pub fn n_bytes(&self) -> usize {
         self.words.n_bytes()
             + self.counts.len() * 4
@@ -77,6 +77,7 @@ impl SegmentBuilder {
 
     /// Whether no further chunk may be added, however little memory it takes.
     pub fn is_full(&self) -> bool {
+        // Half of the numbers that fit: a file is numbered as a whole, and may bring many new words.
         self.words.words().len() > MAX_WORDS / 2
     }
 
@@ -167,6 +168,7 @@ impl SegmentBuilder {
             addresses,
             ..
         } = self;
+        // Given back before posting lists are distributed.
         let words = words.into_words();
         drop((counts, runs));
         let n_chunks = addresses.len() as u32;
@@ -175,7 +177,7 @@ impl SegmentBuilder {
         let norms = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)?;
         let mut serializer = InvertedIndexSerializer::open(segment)?;
         let order = sort_words(&words);
-        // What has no words has no place in the files, and then no list of words is empty.
+        // Like tantivy, leaves out fields without words.
         for (text, log) in TextField::ALL.into_iter().zip(texts).filter(|(_, log)| !log.is_empty())
         {
             let field = text.field();
@@ -216,6 +218,7 @@ impl SegmentBuilder {
 
 /// The numbers of all words, in the order of their bytes.
 fn sort_words(words: &Interner) -> Vec<u32> {
+    // Most words differ in their first eight bytes, which are compared as one integer.
     let prefix = |word: &[u8]| {
         let mut bytes = [0; 8];
         let n_bytes = word.len().min(8);
@@ -231,7 +234,7 @@ fn sort_words(words: &Interner) -> Vec<u32> {
     order.into_iter().map(|(_, number)| number).collect()
 }
 
-/// Writes the chunks of a term of which nothing else is known.
+/// Writes the chunks of a term, without frequencies.
 fn write_list(
     serializer: &mut FieldSerializer<'_>,
     term: &[u8],
@@ -254,7 +257,8 @@ fn write_addresses(segment: &Segment, addresses: &[u64]) -> tantivy::Result<()> 
     Ok(())
 }
 
-/// Nothing is stored of a chunk, but a merge counts on its place in the store.
+/// Writes an empty document for each chunk.
+// Nothing is stored of a chunk, but tantivy's merge expects it in the store.
 fn write_store(segment: &Segment, n_chunks: u32) -> tantivy::Result<()> {
     let settings = settings();
     let file = segment.open_write(SegmentComponent::Store)?;

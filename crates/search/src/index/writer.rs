@@ -4,7 +4,7 @@
 //! channel, starts thread pools for merging and maintains file lists, which together takes longer than
 //! indexing a changed file. Here the thread that calls [`Writer::add`] indexes the chunks itself, into
 //! one of a few segments in memory. [`Writer::publish`] writes these segments, marks the removed
-//! chunks, merges what [`crate::index::merge`] says (see `commit`), and replaces the meta file.
+//! chunks, merges segments by the plan of [`crate::index::merge`] (see `commit`), and replaces the meta file.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -31,14 +31,16 @@ use crate::vector::file;
 
 mod commit;
 
-/// The most memory for the segment of an incremental write.
+/// Memory for the segment of an incremental write, at most.
 const INCREMENTAL_BYTES: usize = 64_000_000;
-/// Smaller segments would repeat too many words.
+/// Memory for a segment, at least.
+// Each segment has its own dictionary: smaller ones would repeat too many words.
 const MIN_SEGMENT_BYTES: usize = 16_000_000;
-/// Larger segments would overflow 32-bit offsets.
+/// Memory for a segment, at most.
+// Larger segments would overflow 32-bit offsets.
 const MAX_SEGMENT_BYTES: usize = 2_000_000_000;
 
-/// How much is going to be written.
+/// The amount that is going to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Workload {
     /// Many files: up to `threads` segments are filled at once, using `memory_bytes` together.
@@ -82,12 +84,13 @@ struct SegmentInMemory {
     scratch: Scratch,
 }
 
-/// Where the vectors of a file's chunks come from.
+/// The source of the vectors of a file's chunks.
 #[derive(Clone, Copy)]
 pub enum ChunkVectors<'v> {
-    /// They were made before, and stand end to end.
+    /// They were made before, and are laid end to end.
     Given(&'v [i8]),
-    /// This model makes them while words are counted, because both look at the same runs of letters.
+    /// This model makes them while words are counted.
+    // Both look at the same runs of letters.
     By(&'v Model),
 }
 
@@ -95,7 +98,7 @@ pub enum ChunkVectors<'v> {
 struct FileChanges {
     added: HashSet<FileId>,
     removed: HashSet<FileId>,
-    /// Those of the removed that this writer had added before.
+    /// Removed files that this writer had added before.
     retracted: HashSet<FileId>,
 }
 
@@ -162,6 +165,7 @@ impl Writer {
             ChunkVectors::By(_) => Cow::Owned(vec![0; facts.chunks.len() * self.dims]),
         };
         assert_eq!(made.len(), facts.chunks.len() * self.dims, "each chunk has its vector");
+        // A file whose chunks fill the segment goes on in the next one.
         let mut slot = self.free_slot();
         let mut documents = documents(file, path, text, facts).enumerate().peekable();
         while documents.peek().is_some() {
@@ -195,6 +199,7 @@ impl Writer {
 
     /// Removes a file's chunks.
     pub fn remove(&self, file: FileId) {
+        // A file that was added and then removed may be in segments of this writer and of the base.
         let mut files = lock(&self.files);
         if files.added.contains(&file) {
             files.retracted.insert(file);
@@ -205,7 +210,7 @@ impl Writer {
     /// Makes all changes visible at once, together with `payload`. Merges first, so that readers find a
     /// bounded number of segments.
     pub fn publish(self, payload: &str) -> Result<(), Error> {
-        // Tantivy trusts the segments that it merges and panics on some broken ones.
+        // Tantivy trusts the segments that it merges, and panics on some broken ones.
         match catch_unwind(AssertUnwindSafe(|| self.try_publish(payload))) {
             Ok(result) => result.map_err(|error| self.failed(&error)),
             Err(_) => Err(Error::damaged(&self.path, "its segments are inconsistent")),
@@ -277,7 +282,7 @@ impl Writer {
             let own = self.write_segment(own);
             others
                 .into_iter()
-                .try_for_each(|other| other.join().unwrap_or_else(|_| Err(died())))?;
+                .try_for_each(|other| other.join().unwrap_or_else(|_| Err(panicked())))?;
             own
         })
     }
@@ -321,7 +326,7 @@ fn open_directory(dir: &Path) -> Result<IndexDirectory, Error> {
     Ok(directory)
 }
 
-fn died() -> TantivyError {
+fn panicked() -> TantivyError {
     TantivyError::ErrorInThread("a thread panicked while writing a segment".to_owned())
 }
 

@@ -1,10 +1,8 @@
 //! The contributions to the score of a hit, for `--explain`.
 
-use std::fmt::Write;
-
 use super::own::OwnScore;
 
-/// What each step of [`super::rank`] added to a score or took from it. The sum is the score.
+/// The contribution of each step of [`super::rank`] to a score. They add up to the score.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ScoreBreakdown {
     /// For the words of the query in the chunk.
@@ -29,7 +27,7 @@ pub struct ScoreBreakdown {
     pub round: f32,
     /// The symbol that the chunk defines, and the words of the query in its path.
     pub names: Vec<String>,
-    /// How well the chunk answers by itself, which orders the excerpts of a file.
+    /// The score of the chunk by itself, which orders the excerpts of a file.
     pub own: OwnScore,
 }
 
@@ -67,15 +65,11 @@ impl ScoreBreakdown {
     /// The contributions as text, the largest first. Those that round to nothing are left out.
     pub fn reasons(&self) -> Vec<String> {
         let mut parts = self.parts().to_vec();
+        // Shown with two decimals, less would be `+0.00`.
         parts.retain(|(_, share)| share.abs() >= 0.005);
         parts.sort_by(|left, right| right.1.abs().total_cmp(&left.1.abs()));
         let mut reasons = self.names.clone();
-        reasons.extend(parts.into_iter().map(|(name, share)| {
-            let mut text = name.to_owned();
-            // Writing to a string cannot fail.
-            let _ = write!(text, " {share:+.2}");
-            text
-        }));
+        reasons.extend(parts.into_iter().map(|(name, share)| format!("{name} {share:+.2}")));
         reasons.push(self.own.reason());
         reasons
     }

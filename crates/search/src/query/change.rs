@@ -13,15 +13,18 @@ use super::path_prior::PathPrior;
 use super::scored::ScoredCandidate;
 use super::weights::ChangeWeights;
 
-/// The logarithm of a good score, which the score is divided by. It does not affect the order.
+/// The logarithm of a good score. Scores are divided by it, which does not affect their order.
+// The score is a product of exponentials: without it nearly all would be reported as almost 1 (`MIDDLE_SCORE`).
 const GOOD: f32 = 3.5;
 
-/// What is known about a candidate beside its score by itself.
+/// The signals of a candidate apart from its score by itself.
 #[derive(Debug, Clone, Copy)]
 pub struct ChangeSignals {
-    /// As fractions of the best candidate's.
+    /// As a fraction of the best candidate's.
     pub words: f32,
+    /// As a fraction of the best candidate's.
     pub meaning: f32,
+    /// How well messages of commits that changed its file fit the query, from 0 to 1.
     pub history: f32,
     pub family: Family,
 }
@@ -48,5 +51,6 @@ pub fn score_change(
     one.scale(file_kind, |breakdown| &mut breakdown.file_kind);
     one.scale(prior.copy, |breakdown| &mut breakdown.copy);
     one.scale((weights.history * history).exp(), |breakdown| &mut breakdown.history);
+    // The score has the terms of the file already (path, kind, history), so `add_up_files` adds none.
     one.prominence = one.score.max(f32::MIN_POSITIVE).ln();
 }

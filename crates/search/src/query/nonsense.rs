@@ -1,6 +1,6 @@
 //! Tells nonsense from a question, by how much of it the index knows.
 //!
-//! A chunk that has one common word of a long query by chance is no answer. Ranking alone cannot tell: the best of
+//! A chunk that has one common word of a long query by chance is not an answer. Ranking alone cannot tell: the best of
 //! bad candidates looks like the best of good ones. Start at [`is_nonsense`], [`is_doubtful`] and [`is_gibberish`].
 
 use tantivy::Result;
@@ -11,13 +11,15 @@ use super::score::inverse_document_frequency;
 use crate::index::schema::TextField;
 use crate::index::segment::OpenSegment;
 
-/// At most this share of the words of a nonsensical query is known.
+/// The share of its words that the index knows of a nonsensical query, at most.
+// A question with one known word of five is answered by chance.
 const MAX_KNOWN_SHARE: f32 = 0.2;
-/// A query that is this similar to a chunk makes sense, whatever its words: they may be misspelt.
+/// A query that is this similar to a chunk makes sense, whatever its words.
+// They may be misspelt. Something is always the most similar to nonsense, at up to 0.5 (`LEAST_SIMILARITY`).
 const MIN_SIMILARITY: f32 = 0.55;
 
-/// Whether hardly a word of a query is in the index, and no candidate resembles it. If none is, this returns
-/// false: ranking looks at paths as well before it says that there is no hit.
+/// Whether hardly a word of a query is in the index, and no candidate resembles it. Returns false if no word is.
+// Ranking looks at paths as well before it says that there is no hit.
 pub fn is_nonsense(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> Result<bool> {
     let is_similar = |candidate: &Candidate| candidate.similarity >= MIN_SIMILARITY;
     let has_words = pool.candidates.iter().any(|candidate| candidate.score > 0.0);
@@ -34,15 +36,17 @@ pub fn is_nonsense(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> R
     Ok(all > 0.0 && known <= MAX_KNOWN_SHARE * all)
 }
 
-/// A question is doubtful below this sum of the share of its words that a candidate has and of its similarity. On 869
-/// questions with known answers the least was 0.57, one apart that a path answers; of 38 cases of a question that
-/// has nothing to do with the code but shares a word with it, 21 are below.
+/// A question is doubtful if the share of its words that a candidate has and its similarity add up to less.
+// On 869 questions with known answers the least was 0.57, apart from one that a path answers. Of 38 questions that have
+// nothing to do with the code but share a word with it, 21 are below.
 const LEAST_EVIDENCE: f32 = 0.56;
-/// With fewer chunks a word is in nearly all of them or in none, and its share says nothing.
+/// Chunks of the smallest index in which a question can be doubtful.
+// With fewer chunks a word is in nearly all of them or in none, and its share says nothing.
 const MIN_CHUNKS: u32 = 50;
 
 /// Whether no candidate has much of a question: neither several of its words, nor its meaning. Its answer may still be
-/// found by a path or by messages of commits. A description of a change is long and has many words beside those that matter, so it is never doubtful.
+/// found by a path or by messages of commits. A description of a change is never doubtful.
+// Most words of such a description do not matter.
 pub fn is_doubtful(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> Result<bool> {
     let is_similar = |candidate: &Candidate| candidate.similarity >= LEAST_EVIDENCE;
     let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
@@ -59,13 +63,16 @@ pub fn is_doubtful(segments: &[OpenSegment], plan: &QueryPlan, pool: &Pool) -> R
     Ok(whole > 0.0 && pool.candidates.iter().all(|one| evidence(one) < LEAST_EVIDENCE))
 }
 
-/// A query of fewer words may be misspelt as a whole.
+/// Words of the shortest gibberish.
+// A query of fewer words may be misspelt as a whole.
 const MIN_GIBBERISH_WORDS: usize = 3;
-/// An index with fewer chunks may lack all words of a good question.
+/// Chunks of the smallest index that can tell gibberish.
+// A smaller one may lack all words of a good question.
 const MIN_VOCABULARY_CHUNKS: u32 = 1_000;
 
-/// Whether a query has several words and a large index has none of them. Its vector is then made of pieces of words,
-/// which resemble encoded text and tables of names, so similarity says nothing. Its answer may still be found by a path.
+/// Whether a query has several words and a large index has none of them. Its answer may still be found by a path.
+// The vector of unknown words is made of pieces, which resemble encoded text and tables of names, so similarity says
+// nothing: without this rule, 19 of 240 searches for made-up words found something.
 pub fn is_gibberish(
     segments: &[OpenSegment],
     text: &str,
@@ -80,7 +87,7 @@ pub fn is_gibberish(
     {
         return Ok(false);
     }
-    // A filter may have left out the chunks that have them.
+    // No candidate has a word of the query, but a filter may have left out the chunks that do.
     for term in plan.terms.iter().filter(|term| is_word(&term.text)) {
         if is_known(segments, &term.text)? {
             return Ok(false);
@@ -89,11 +96,14 @@ pub fn is_gibberish(
     Ok(true)
 }
 
-fn n_chunks_with(segments: &[OpenSegment], term: &QueryTerm) -> Result<u32> {
+/// The number of chunks that have a term.
+pub fn n_chunks_with(segments: &[OpenSegment], term: &QueryTerm) -> Result<u32> {
+    // A body has nearly all words of the other fields.
     segments.iter().map(|segment| segment.count_with(TextField::Body, &term.text)).sum()
 }
 
-/// Single characters and numbers are in every code.
+/// Whether a term says something about what is asked for.
+// Single characters and numbers are in every code.
 fn is_word(text: &str) -> bool {
     text.chars().nth(1).is_some() && !text.bytes().all(|byte| byte.is_ascii_digit())
 }

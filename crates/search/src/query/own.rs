@@ -12,6 +12,8 @@ use std::fmt::Write;
 use super::candidates::ChunkShape;
 
 /// The weight of each term of the score, in units of the best score by words.
+// Fitted on 306 real changes of 20 repositories and rounded by hand. A regression with more terms, cross-validated
+// by repository, chose a right chunk no more often (docs/measurements/search.md, "Real changes").
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnWeights {
     pub words: f32,
@@ -42,10 +44,10 @@ impl Default for OwnWeights {
     }
 }
 
-/// Longer chunks gain nothing more.
+/// Length in words beyond which a chunk gains nothing more.
 const LONG_WORDS: f32 = 400.0;
 
-/// What the score of a chunk consists of.
+/// The terms of the score of a chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct OwnScore {
     pub words: f32,
@@ -55,17 +57,19 @@ pub struct OwnScore {
     pub documentation: f32,
     pub outside: f32,
     pub callable: f32,
-    /// For the lines of the whole function. The index does not know them; the caller that shows the chunk adds this.
+    /// For the lines of the whole function. The caller that shows the chunk adds this.
+    // The index knows chunks only, and a long function is cut into several.
     pub lines: f32,
 }
 
-/// What is known about a chunk by itself.
+/// The signals of a chunk by itself.
 #[derive(Debug, Clone, Copy)]
 pub struct OwnSignals {
     /// As a fraction of the best candidate's.
     pub words: f32,
+    /// As a fraction of the best candidate's.
     pub meaning: f32,
-    /// Fit times certainty of a definition; above 1 if the query is nothing but the name.
+    /// Fit times certainty of a definition; above 1 if the query consists of the name alone.
     pub definition: f32,
     pub shape: ChunkShape,
     /// Whether the file is source code.
@@ -76,6 +80,7 @@ impl OwnScore {
     pub fn of(signals: OwnSignals, weights: &OwnWeights) -> OwnScore {
         let ChunkShape { n_body, n_names, n_docs, is_callable, .. } = signals.shape;
         let n_body = (n_body as f32).clamp(1.0, LONG_WORDS);
+        // Documentation may come from a symbol that only begins in the chunk, so there may be more of it than body.
         let part_docs = (n_docs as f32 / n_body).min(1.0);
         let is_outside = signals.is_code && n_names == 0;
         OwnScore {
@@ -83,6 +88,7 @@ impl OwnScore {
             meaning: weights.meaning * signals.meaning,
             definition: weights.definition * signals.definition,
             length: weights.length * n_body.log2(),
+            // Squared: a tenth of documentation costs a hundredth of the weight, a comment alone costs all of it.
             documentation: weights.documentation * part_docs * part_docs,
             outside: if is_outside { weights.outside } else { 0.0 },
             callable: if is_callable { weights.callable } else { 0.0 },

@@ -65,8 +65,8 @@ impl FieldWeights {
     }
 }
 
-/// Arrays over the chunks of all segments, one segment after another. Reused between queries, because
-/// clearing what was touched is cheaper than allocating.
+/// Arrays over the chunks of all segments, one segment after another.
+// Reused between queries: clearing what was touched is cheaper than allocating.
 #[derive(Default)]
 pub struct Scratch {
     pub scores: Vec<f32>,
@@ -76,11 +76,11 @@ pub struct Scratch {
     counted: Vec<DocId>,
 }
 
-/// Which chunks have a score.
+/// The chunks that have a score.
 pub enum ScoredChunks {
     /// These, segment by segment.
     Few(Vec<u32>),
-    /// More than are worth a list: all chunks are looked at.
+    /// More than are worth a list: all chunks are examined.
     Many,
 }
 
@@ -90,7 +90,8 @@ impl Default for ScoredChunks {
     }
 }
 
-/// If posting lists have more than one entry for this many chunks, the chunks with a score are not listed.
+/// Live chunks per posting below which the chunks with a score are not listed.
+// Where many chunks have one, the greatest of every 64 tells which to look at (`maxima_of`).
 const CHUNKS_PER_POSTING: u64 = 16;
 
 /// The posting lists of a term in one segment, by field.
@@ -118,6 +119,7 @@ pub fn add_terms(
         ScoredChunks::Few(scored) => scored,
         ScoredChunks::Many => Vec::new(),
     };
+    // 256 divisions per field once, instead of one per posting.
     let tables = TextField::ALL.map(|text| norm_table(fields.of(text)));
     let mut base = 0;
     for (index, segment) in segments.iter().enumerate() {
@@ -157,6 +159,7 @@ fn look_up(segments: &[OpenSegment], word: &str) -> Result<(Vec<PostingLists>, u
 }
 
 pub fn inverse_document_frequency(n_chunks: u32, n_live: u32) -> f32 {
+    // `max` keeps the logarithm positive where counts from outside disagree.
     let (n, total) = (f64::from(n_chunks), f64::from(n_live.max(n_chunks)));
     (1.0 + (total - n + 0.5) / (n + 0.5)).ln() as f32
 }
@@ -169,7 +172,7 @@ pub fn norm_table(field: FieldWeight) -> [f32; 256] {
     })
 }
 
-/// Turns occurrences of a term into a score.
+/// Converts occurrences of a term to a score.
 #[derive(Clone, Copy)]
 struct TermWeight {
     weight: f32,
@@ -194,13 +197,14 @@ impl TermWeight {
     }
 }
 
-/// More occurrences in one chunk are rare.
+/// Occurrences in one chunk that a [`GainTable`] has; more are rare.
 const MAX_TABLED: u32 = 4;
-/// For fewer postings, a table takes longer than it saves.
+/// Postings of a term for which a [`GainTable`] is made.
+// For fewer, filling it takes longer than it saves.
 const MIN_TABLED: u32 = 1_024;
 
-/// The scores for a term that is in the body alone, by the number of occurrences and the code for the length. Most
-/// postings are such, and to look a score up takes less time than to divide.
+/// The scores for a term that is in the body alone, by the number of occurrences and the code for the length.
+// Most postings are such, and looking a score up takes less time than dividing.
 struct GainTable([[f32; 256]; MAX_TABLED as usize]);
 
 impl GainTable {

@@ -1,4 +1,4 @@
-//! A candidate with its score so far, and what each step has added to it.
+//! A candidate with its score so far and the contribution of each step.
 
 use rutter_domain::FileId;
 
@@ -11,7 +11,7 @@ pub struct ScoredCandidate {
     pub candidate: Candidate,
     pub score: f32,
     pub own: OwnScore,
-    /// How much it stands out among the chunks of all files.
+    /// Orders the chunks of all files by how much they stand out.
     pub prominence: f32,
     pub breakdown: ScoreBreakdown,
 }

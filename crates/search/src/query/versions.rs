@@ -1,4 +1,4 @@
-//! Recognises outdated versions of code by their directories: `v3` next to `v4`.
+//! Recognises outdated versions of code by their directories: `v3` beside `v4`.
 
 use std::collections::HashMap;
 

@@ -13,17 +13,17 @@ use rutter_domain::{FileId, SearchMode};
 
 use super::Reader;
 use crate::files::Files;
-use crate::index::schema::TextField;
 use crate::query::candidates::{Candidate, Coverage, Filter, Pool, Signals, find};
-use crate::query::nonsense::{is_doubtful, is_gibberish, is_nonsense};
-use crate::query::plan::{MAX_TERMS, QueryPlan};
+use crate::query::nonsense::{is_doubtful, is_gibberish, is_nonsense, n_chunks_with};
+use crate::query::plan::{MAX_TERMS, QueryPlan, QueryTerm};
 use crate::query::rank::{PreviousRounds, rank_further};
 use crate::query::score::Scratch;
 use crate::query::{CandidateSet, Counted, FieldWeights, Query, Ranked, Weights};
 
 /// Candidates by each signal in the first round.
 const FIRST_ROUND: usize = 64;
-/// Candidates by each signal in all rounds. Chunks beyond the last are never hits.
+/// Candidates by each signal, round by round. Chunks beyond the last round are never hits.
+// A round ranks the candidates of earlier ones again; growing by a factor bounds that work.
 const ROUNDS: [usize; 5] = [FIRST_ROUND, 256, 1_024, 4_096, 16_384];
 
 impl Reader {
@@ -32,7 +32,7 @@ impl Reader {
         self.rounds(query, files, query.limit).into_iter().flatten().collect()
     }
 
-    /// All hits of as many rounds as it takes to reach the limit, round by round.
+    /// All hits of each round, until the limit is reached.
     pub fn search_rounds(&self, query: &Query<'_>, files: &dyn Files) -> Vec<Vec<Ranked>> {
         self.rounds(query, files, usize::MAX)
     }
@@ -72,7 +72,9 @@ impl Reader {
     fn pick_candidates(&self, n_best: usize, query: &Query<'_>, files: &dyn Files) -> CandidateSet {
         self.guard(|| {
             let mut plan = QueryPlan::of(query.text);
-            self.keep_rarest_terms(&mut plan)?;
+            if plan.terms.len() > MAX_TERMS {
+                plan.keep_rarest(&self.count_chunks(&plan.terms)?);
+            }
             let filter = Filter { kinds: query.kinds, accepts: query.accepts };
             let signals = Signals {
                 fields: &FieldWeights::default(),
@@ -89,7 +91,9 @@ impl Reader {
             let is_doubtful = can_doubt
                 && (is_doubtful(&self.segments, &plan, &pool)?
                     || is_gibberish(&self.segments, query.text, &plan, &pool)?);
-            Ok(CandidateSet::new(plan, pool, query.mode).doubted(is_doubtful))
+            let mut candidates = CandidateSet::new(plan, pool, query.mode);
+            candidates.is_doubtful = is_doubtful;
+            Ok(candidates)
         })
     }
 
@@ -116,6 +120,7 @@ impl Reader {
                 let pool = self.pool(&QueryPlan::default(), &filter, files, signals)?;
                 let Pool { mut candidates, coverage } = pool;
                 candidates.retain(|one| seen.insert((one.file, one.chunk)));
+                // Ties by path, so that the order does not depend on how the index was built up.
                 candidates.sort_by(|left, right| {
                     let position = |one: &Candidate| (files.path(one.file), one.chunk);
                     let by_similarity = right.similarity.total_cmp(&left.similarity);
@@ -149,22 +154,9 @@ impl Reader {
         self.scratches.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    /// Drops all but the rarest terms of a query with too many.
-    fn keep_rarest_terms(&self, plan: &mut QueryPlan) -> tantivy::Result<()> {
-        if plan.terms.len() <= MAX_TERMS {
-            return Ok(());
-        }
-        let mut counts = Vec::with_capacity(plan.terms.len());
-        for term in &plan.terms {
-            let of_segments =
-                self.segments.iter().map(|segment| segment.count_with(TextField::Body, &term.text));
-            counts.push(of_segments.sum::<tantivy::Result<u32>>()?);
-        }
-        let mut order: Vec<usize> = (0..plan.terms.len()).filter(|&i| counts[i] > 0).collect();
-        order.sort_by_key(|&index| (counts[index], index));
-        order.truncate(MAX_TERMS);
-        order.sort_unstable();
-        plan.terms = order.into_iter().map(|index| plan.terms[index].clone()).collect();
-        Ok(())
+    /// The number of chunks that have each term.
+    fn count_chunks(&self, terms: &[QueryTerm]) -> tantivy::Result<Vec<u64>> {
+        let count = |term: &QueryTerm| n_chunks_with(&self.segments, term).map(u64::from);
+        terms.iter().map(count).collect()
     }
 }

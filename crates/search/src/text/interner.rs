@@ -1,7 +1,7 @@
 //! Numbers texts in the order of their first use.
 //!
 //! All texts lie end to end in one buffer and are found by open addressing, so that a new text costs no
-//! allocation of its own and one that is known costs a look at its slot and at its bytes.
+//! allocation of its own, and a known one only the comparison with its slot and its bytes.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -11,9 +11,9 @@ const MIN_SLOTS: usize = 1 << 8;
 #[derive(Debug, Default)]
 pub struct Interner {
     bytes: Vec<u8>,
-    /// Where each text ends in `bytes`.
+    /// The end of each text in `bytes`.
     ends: Vec<u32>,
-    /// A power of two of them, at most half full.
+    /// The hash table; its length is a power of two, and it is at most half full.
     slots: Vec<Slot>,
 }
 
@@ -29,12 +29,12 @@ impl Interner {
         self.ends.len()
     }
 
-    /// How much memory it takes, roughly.
+    /// The memory it takes, roughly.
     pub fn n_bytes(&self) -> usize {
         self.bytes.len() + self.ends.len() * 4 + self.slots.len() * 8
     }
 
-    /// The text of a number that was given out.
+    /// The text with a number that [`Interner::intern`] returned.
     pub fn get(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };

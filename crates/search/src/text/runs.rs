@@ -1,14 +1,14 @@
 //! Numbers the runs of letters, digits and underscores of texts in the order of their first use.
 //!
-//! Neither words nor pieces of the embedding model reach beyond a run, so each run is taken apart once and is known by
-//! its number from then on. Most runs were met shortly before. They are found in a small table of recent ones, which
+//! Neither words nor pieces of the embedding model reach beyond a run, so each run is split once and is known by
+//! its number from then on. Most runs occurred shortly before. They are found in a small table of recent ones, which
 //! compares a run of up to 16 bytes as two integers. Start at [`RunNumbers::for_each`].
 
 use std::ops::Range;
 
 use super::interner::Interner;
 
-/// Longer runs are looked for in the table of all.
+/// Bytes of the longest run in the table of recent ones.
 const SHORT_BYTES: usize = 16;
 const RECENT_BITS: u32 = 14;
 
@@ -33,24 +33,24 @@ impl Default for RunNumbers {
 }
 
 impl RunNumbers {
-    /// How many different runs there are.
+    /// The number of different runs.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// How much memory it takes, roughly.
+    /// The memory it takes, roughly.
     pub fn n_bytes(&self) -> usize {
         self.all.n_bytes() + size_of_val(&*self.recent)
     }
 
-    /// The run of a number.
+    /// The run with a number.
     pub fn get(&self, number: u32) -> &str {
         std::str::from_utf8(self.all.get(number)).unwrap_or_default()
     }
 
-    /// Forgets all runs and gives their memory back, of which one odd file may have taken much; the next new one has
-    /// number 0.
+    /// Forgets all runs; the next new one has number 0.
     pub fn forget(&mut self) {
+        // Gives the memory back as well: one file may have taken so much that a cleared table would stay above its limit.
         *self = RunNumbers::default();
     }
 
@@ -80,6 +80,7 @@ impl RunNumbers {
         let bytes = short_run(text, &run);
         let hash = (bytes[0] ^ bytes[1].rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let recent = &mut self.recent[(hash >> (u64::BITS - RECENT_BITS)) as usize];
+        // The newest of two runs with one place stays: most runs occurred shortly before.
         if recent.bytes != bytes {
             *recent = Recent { bytes, number: self.all.intern(&text[run]) };
         }
@@ -99,8 +100,8 @@ fn short_run(text: &[u8], run: &Range<usize>) -> [u64; 2] {
     [all as u64, (all >> 64) as u64]
 }
 
-/// Letters, digits and underscores. All bytes beyond ASCII count as letters here: what they are is found out when the
-/// run is taken apart.
+/// Letters, digits and underscores. All bytes beyond ASCII count as letters.
+// Their characters are read when the run is split.
 static IS_IN_RUN: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -111,7 +112,7 @@ static IS_IN_RUN: [bool; 256] = {
     table
 };
 
-/// Whether a text may be cut before this byte without cutting a run.
+/// Whether no run extends across the place before this byte.
 pub fn is_border(text: &str, at: usize) -> bool {
     let is_in_run =
         |at: usize| text.as_bytes().get(at).is_some_and(|byte| IS_IN_RUN[usize::from(*byte)]);

@@ -1,4 +1,4 @@
-//! Keys under which definitions are indexed, the same for every way to write a symbol's name.
+//! Keys under which definitions are indexed; every way to write a symbol's name has the same key.
 //!
 //! A definition has several keys: its bare name, every qualified suffix of at least two parts
 //! (`Foo::bar`, `Foo#bar` and `Foo->bar` are all `Foo.bar`), and its folded name, without case and
@@ -11,9 +11,10 @@
 
 use rutter_domain::SymbolKind;
 
-/// Only the last parts of a qualified name are indexed, at most this many.
+/// Parts at the end of a qualified name that are indexed.
 const MAX_PARTS: usize = 4;
-/// Nobody types longer names.
+/// Bytes of the longest name that is found by its qualified form.
+// Nobody types longer ones.
 const MAX_NAME_BYTES: usize = 256;
 
 /// A hash under which definitions are found.
@@ -27,7 +28,7 @@ impl SymbolKey {
         &self.0
     }
 
-    /// The same as a number, for stores that have no bytes.
+    /// The key as a number, for stores that have no bytes.
     pub fn number(&self) -> u64 {
         self.0.iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
     }
@@ -48,7 +49,7 @@ impl SymbolKey {
     }
 }
 
-/// How likely a definition is what someone means who searches for its name.
+/// The likelihood that a search for its name means a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prominence {
     /// A function, a type, a constant.
@@ -146,13 +147,14 @@ pub fn for_each_key(
     let parts = split(qualified_name);
     let first = parts.len().saturating_sub(MAX_PARTS);
     for from in first..parts.len().saturating_sub(1) {
+        // The last part alone was visited as the bare name.
         visit(prominence.exact_key(&parts[from..].join(".")));
     }
 }
 
-/// Whether people refer to symbols of this kind by name, often from memory and without regard to
-/// case. True for functions and types; false for constants and fields, which come by the hundred
-/// thousand, where every additional word makes the index slower to write.
+/// Whether people refer to symbols of this kind by name, often from memory and without regard to case. True for
+/// functions and types; false for constants and fields.
+// Those come by the hundred thousand, where every additional word makes the index slower to write.
 pub fn is_commonly_named(kind: SymbolKind) -> bool {
     match kind {
         SymbolKind::Function

@@ -1,22 +1,23 @@
 //! Numbers the words of texts, for an index that counts them, and cuts them into pieces of the embedding model.
 //!
-//! Both look at the same runs of letters, most of which were met before. What words and pieces a run consists of is
-//! remembered, so that it is not split, lower-cased and stemmed again, and the text of a file is scanned once for all
+//! Both look at the same runs of letters, most of which occurred before. The words and pieces of a run are
+//! cached, so that it is not split, lower-cased and stemmed again, and the text of a file is scanned once for all
 //! of its chunks. Start at [`WordNumbers::read`].
 
 use std::ops::Range;
 
+use rutter_domain::words::{PartRanges, WordReader};
 use rutter_embed::Tokenizer as PieceTokenizer;
 
 use super::interner::Interner;
 use super::runs::{RunNumbers, is_border};
-use rutter_domain::words::{PartRanges, WordReader};
 
-/// With more runs than this, or longer ones together, all are forgotten before the next text: the common ones come back
-/// soon.
+/// Runs that are cached. With more, all are forgotten before the next text.
+// The common ones come back soon.
 const MAX_RUNS: usize = 1 << 17;
+/// Memory of cached runs. With more, all are forgotten before the next text.
 const MAX_RUN_BYTES: usize = 8 << 20;
-/// Of one run, no more pieces than this are of use to anyone.
+/// Pieces of one run that are kept.
 const MAX_PIECES: usize = 512;
 
 /// The words of all texts so far.
@@ -24,16 +25,16 @@ const MAX_PIECES: usize = 512;
 pub struct WordNumbers {
     words: Interner,
     runs: RunNumbers,
-    /// What each run consists of, by its number.
-    known: Vec<Known>,
+    /// The words and pieces of each run, by its number.
+    known: Vec<KnownRun>,
     word_lists: Vec<u32>,
     piece_lists: Vec<u16>,
     buffers: Buffers,
 }
 
-/// Places in the lists of words and of pieces.
+/// The words and pieces of a run, as places in the lists.
 #[derive(Debug, Clone)]
-struct Known {
+struct KnownRun {
     words: Range<u32>,
     /// `None` until they are asked for.
     pieces: Option<Range<u32>>,
@@ -72,12 +73,12 @@ impl WordNumbers {
         &self.words
     }
 
-    /// The words alone; what runs consist of is forgotten.
+    /// The words alone, without the runs.
     pub fn into_words(self) -> Interner {
         self.words
     }
 
-    /// How much memory it takes, roughly.
+    /// The memory it takes, roughly.
     pub fn n_bytes(&self) -> usize {
         self.words.n_bytes()
             + self.runs.n_bytes()
@@ -86,7 +87,7 @@ impl WordNumbers {
             + size_of_val(&*self.piece_lists)
     }
 
-    /// Puts the runs of a text in the place of what `found` held.
+    /// Replaces `found` by the runs of a text.
     pub fn read(&mut self, text: &str, found: &mut TextRuns) {
         if self.runs.len() >= MAX_RUNS || self.runs.n_bytes() >= MAX_RUN_BYTES {
             self.runs.forget();
@@ -105,7 +106,7 @@ impl WordNumbers {
     /// Calls `visit` with the number of every word of a text, in order.
     pub fn for_each(&mut self, text: &str, mut visit: impl FnMut(u32)) {
         self.for_each_run(text, |_, number, known, lists| {
-            let Known { words, .. } = &known[number as usize];
+            let KnownRun { words, .. } = &known[number as usize];
             lists[words.start as usize..words.end as usize].iter().for_each(|word| visit(*word));
         });
     }
@@ -113,7 +114,7 @@ impl WordNumbers {
     /// The words of a run, in order.
     #[inline]
     pub fn words_of(&self, run: u32) -> &[u32] {
-        let Known { words, .. } = &self.known[run as usize];
+        let KnownRun { words, .. } = &self.known[run as usize];
         &self.word_lists[words.start as usize..words.end as usize]
     }
 
@@ -134,15 +135,15 @@ impl WordNumbers {
         &self.piece_lists[pieces.start as usize..pieces.end as usize]
     }
 
-    /// Calls `visit` with the start and the number of each run, and with what is known of all.
+    /// Calls `visit` with the start and the number of each run, and with the known runs and the list of words.
     #[inline]
-    fn for_each_run(&mut self, text: &str, mut visit: impl FnMut(usize, u32, &[Known], &[u32])) {
+    fn for_each_run(&mut self, text: &str, mut visit: impl FnMut(usize, u32, &[KnownRun], &[u32])) {
         let WordNumbers { words, runs, known, word_lists, buffers, .. } = self;
         runs.for_each(text, |place, number| {
             if number as usize == known.len() {
                 let start = word_lists.len() as u32;
                 buffers.split(&text[place.clone()], words, |word| word_lists.push(word));
-                known.push(Known { words: start..word_lists.len() as u32, pieces: None });
+                known.push(KnownRun { words: start..word_lists.len() as u32, pieces: None });
             }
             visit(place.start, number, known, word_lists);
         });

@@ -1,5 +1,4 @@
-//! What publishing does to segments: marks removed chunks as deleted, and merges segments with their
-//! vectors.
+//! Marks removed chunks as deleted and merges segments with their vectors, before they are published.
 
 use std::collections::HashSet;
 

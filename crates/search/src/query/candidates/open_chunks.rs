@@ -1,4 +1,4 @@
-//! Which chunks may become candidates, and how near they are to the query.
+//! Decides which chunks may become candidates, and computes their similarity to the query.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use crate::index::segment::OpenSegment;
 use crate::text::symbol_key::SymbolKey;
 use crate::vector::{NearRow, QueryVector, RowSource, Vectors};
 
-/// The chunks of all segments, as the filters of a query leave them.
+/// The chunks of all segments that pass the filters of a query.
 pub struct OpenChunks<'a> {
     pub segments: &'a [OpenSegment],
     pub files: &'a dyn Files,
@@ -22,7 +22,8 @@ pub struct OpenChunks<'a> {
     query: Option<(&'a [i8], QueryVector<'a>)>,
 }
 
-/// What the filter has said about files.
+/// Results of the filter by file.
+// A filter may match globs against the path, and a file has many chunks.
 pub type Accepted = HashMap<FileId, bool>;
 
 impl<'a> OpenChunks<'a> {

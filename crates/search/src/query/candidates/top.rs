@@ -2,7 +2,7 @@
 //!
 //! Lists grow to a few times the wanted size and are then cut back to the best by selection, which costs a
 //! constant per candidate; the score of the last one kept becomes the threshold for those to come. Where many chunks
-//! have a score, the greatest of every few tells which need not be looked at ([`TopCandidates::best_of`]).
+//! have a score, the greatest of every few tells which can be skipped ([`TopCandidates::best_of`]).
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -37,6 +37,7 @@ struct BestChunk {
     doc: DocId,
 }
 
+/// The best candidates so far, by each signal.
 pub struct TopCandidates<'a> {
     n_best: usize,
     open: &'a OpenChunks<'a>,
@@ -99,6 +100,7 @@ impl<'a> TopCandidates<'a> {
         may_be_more: bool,
         score: impl Fn(u32, DocId) -> f32,
     ) {
+        // Definitions are candidates already, with their similarity.
         near.retain(|near| {
             let defined = self.defined.get(near.table as usize);
             near.similarity > 0.0 && defined.is_none_or(|docs| !docs.contains_key(&near.row))
@@ -199,6 +201,7 @@ impl<'a> TopCandidates<'a> {
         };
         let mut best = Vec::with_capacity(2 * n);
         let mut least = first;
+        // The second pass takes the chunks below `first`, if the filters leave too few of those above.
         for is_first in [true, false] {
             for (segment, chunks) in (0..).zip(segments) {
                 for (block, &maximum) in chunks.maxima.iter().enumerate() {
@@ -249,7 +252,7 @@ impl<'a> TopCandidates<'a> {
         Some(best[n - 1].score)
     }
 
-    /// Takes a candidate whose scores are known, by the same rules.
+    /// Takes a candidate that was scored elsewhere, by the same rules.
     pub fn take_known(&mut self, candidate: Candidate, mode: SearchMode) {
         if candidate.definition.is_some() {
             if candidate.score > 0.0 {
@@ -293,6 +296,7 @@ impl<'a> TopCandidates<'a> {
         self.keep_definitions();
         let mut all = self.definitions;
         all.append(&mut self.by_words);
+        // A chunk may be among the best by words and by vector; both entries have both scores.
         let known: HashSet<(FileId, u32)> =
             all.iter().map(|candidate| (candidate.file, candidate.chunk)).collect();
         self.by_vector.retain(|candidate| !known.contains(&(candidate.file, candidate.chunk)));
