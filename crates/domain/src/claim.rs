@@ -1,9 +1,8 @@
 //! The claims into which an entry's text is cut; each is checked on its own.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
+use crate::names::names;
 use crate::{Evidence, Timestamp};
 
 /// One statement of an entry, with the finding of the checks.
@@ -47,24 +46,12 @@ pub enum Finding {
     Unchecked,
 }
 
-impl Finding {
-    pub const ALL: [Finding; 4] =
-        [Finding::Supported, Finding::Contradicted, Finding::NotShown, Finding::Unchecked];
-
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Finding::Supported => "supported",
-            Finding::Contradicted => "contradicted",
-            Finding::NotShown => "not shown",
-            Finding::Unchecked => "unchecked",
-        }
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+names! {
+    Finding {
+        Supported => "supported",
+        Contradicted => "contradicted",
+        NotShown => "not shown",
+        Unchecked => "unchecked",
     }
 }
 
@@ -175,14 +162,11 @@ pub enum EntryEvent {
     Imported,
 }
 
-impl EntryEvent {
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            EntryEvent::Replaced => "replaced",
-            EntryEvent::Reviewed => "reviewed",
-            EntryEvent::Rejected => "rejected",
-            EntryEvent::Imported => "imported",
-        }
+names! {
+    EntryEvent {
+        Replaced => "replaced",
+        Reviewed => "reviewed",
+        Rejected => "rejected",
+        Imported => "imported",
     }
 }

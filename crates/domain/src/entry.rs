@@ -4,11 +4,10 @@
 //! is compared with the current code whenever it is shown: an [`EntryStatus`] is computed, never stored.
 //! What is stored is the [`Verdict`] of its checks.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::entry_kind::title;
+use crate::names::names;
 use crate::{Claim, EntryKind, Evidence, PastEvent, Review, StatedFacts, Timestamp, tokens};
 
 /// Recorded knowledge about one symbol, or about something wider (see [`EntryKind`]).
@@ -97,29 +96,19 @@ pub enum EntryStatus {
     Rejected,
 }
 
-impl EntryStatus {
+names! {
     /// The most trusted first.
-    pub const ALL: [EntryStatus; 6] = [
-        EntryStatus::Confirmed,
-        EntryStatus::Checked,
-        EntryStatus::Unverified,
-        EntryStatus::Disputed,
-        EntryStatus::Stale,
-        EntryStatus::Rejected,
-    ];
-
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            EntryStatus::Confirmed => "confirmed",
-            EntryStatus::Checked => "checked",
-            EntryStatus::Unverified => "unverified",
-            EntryStatus::Disputed => "disputed",
-            EntryStatus::Stale => "stale",
-            EntryStatus::Rejected => "rejected",
-        }
+    EntryStatus {
+        Confirmed => "confirmed",
+        Checked => "checked",
+        Unverified => "unverified",
+        Disputed => "disputed",
+        Stale => "stale",
+        Rejected => "rejected",
     }
+}
 
+impl EntryStatus {
     /// Whether the entry is checked or confirmed.
     pub fn is_good(self) -> bool {
         match self {
@@ -129,12 +118,6 @@ impl EntryStatus {
             | EntryStatus::Stale
             | EntryStatus::Rejected => false,
         }
-    }
-}
-
-impl fmt::Display for EntryStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::names::names;
 use crate::{Hint, Remark, Vocabulary, Worded};
 
 /// The state of the index, reported with every answer.
@@ -29,14 +30,14 @@ pub enum FileChange {
     Gone,
 }
 
-impl FileChange {
-    pub fn name(self) -> &'static str {
-        match self {
-            FileChange::Changed => "changed",
-            FileChange::Gone => "gone",
-        }
+names! {
+    FileChange {
+        Changed => "changed",
+        Gone => "gone",
     }
+}
 
+impl FileChange {
     /// The mark after a place in text.
     fn mark(self) -> &'static str {
         match self {
@@ -116,14 +117,12 @@ pub enum State {
     Absent,
 }
 
-impl State {
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Current => "current",
-            State::Behind => "behind",
-            State::Partial => "partial",
-            State::Absent => "absent",
-        }
+names! {
+    State {
+        Current => "current",
+        Behind => "behind",
+        Partial => "partial",
+        Absent => "absent",
     }
 }
 

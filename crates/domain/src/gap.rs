@@ -4,11 +4,11 @@
 //! every [`Attempt`] to close it are stored.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
+use crate::names::names;
 
 /// A missing or wrong part of the documentation that a rule found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,26 +43,17 @@ pub enum Severity {
     High,
 }
 
-impl Severity {
-    pub const ALL: [Severity; 3] = [Severity::Low, Severity::Medium, Severity::High];
-
-    /// Its name in output, settings and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Severity::Low => "low",
-            Severity::Medium => "medium",
-            Severity::High => "high",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Severity> {
-        Severity::ALL.into_iter().find(|severity| severity.name() == name)
+names! {
+    Severity {
+        Low => "low",
+        Medium => "medium",
+        High => "high",
     }
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+impl Severity {
+    pub fn parse(name: &str) -> Option<Severity> {
+        Severity::ALL.into_iter().find(|severity| severity.name() == name)
     }
 }
 
@@ -79,28 +70,18 @@ pub enum GapState {
     Dismissed,
 }
 
-impl GapState {
-    pub const ALL: [GapState; 4] =
-        [GapState::Open, GapState::Resolved, GapState::RequiresHumanInput, GapState::Dismissed];
-
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            GapState::Open => "open",
-            GapState::Resolved => "resolved",
-            GapState::RequiresHumanInput => "requires_human_input",
-            GapState::Dismissed => "dismissed",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<GapState> {
-        GapState::ALL.into_iter().find(|state| state.name() == name)
+names! {
+    GapState {
+        Open => "open",
+        Resolved => "resolved",
+        RequiresHumanInput => "requires_human_input",
+        Dismissed => "dismissed",
     }
 }
 
-impl fmt::Display for GapState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+impl GapState {
+    pub fn parse(name: &str) -> Option<GapState> {
+        GapState::ALL.into_iter().find(|state| state.name() == name)
     }
 }
 
@@ -143,27 +124,18 @@ pub enum Strategy {
     TargetedDocument,
 }
 
-impl Strategy {
+names! {
     /// In the order in which they are tried until results are recorded.
-    pub const ALL: [Strategy; 5] = [
-        Strategy::DocComment,
-        Strategy::LinkedDocument,
-        Strategy::SemanticSearch,
-        Strategy::TargetedCode,
-        Strategy::TargetedDocument,
-    ];
-
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Strategy::DocComment => "doc_comment",
-            Strategy::LinkedDocument => "linked_document",
-            Strategy::SemanticSearch => "semantic_search",
-            Strategy::TargetedCode => "targeted_code",
-            Strategy::TargetedDocument => "targeted_document",
-        }
+    Strategy {
+        DocComment => "doc_comment",
+        LinkedDocument => "linked_document",
+        SemanticSearch => "semantic_search",
+        TargetedCode => "targeted_code",
+        TargetedDocument => "targeted_document",
     }
+}
 
+impl Strategy {
     pub fn parse(name: &str) -> Option<Strategy> {
         Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
@@ -173,12 +145,6 @@ impl Strategy {
             Strategy::DocComment | Strategy::LinkedDocument => false,
             Strategy::SemanticSearch | Strategy::TargetedCode | Strategy::TargetedDocument => true,
         }
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -239,22 +205,13 @@ pub enum AttemptOutcome {
     Failed,
 }
 
-impl AttemptOutcome {
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            AttemptOutcome::Resolved => "resolved",
-            AttemptOutcome::NothingFound => "nothing_found",
-            AttemptOutcome::NotSupported => "not_supported",
-            AttemptOutcome::LowConfidence => "low_confidence",
-            AttemptOutcome::Failed => "failed",
-        }
-    }
-}
-
-impl fmt::Display for AttemptOutcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+names! {
+    AttemptOutcome {
+        Resolved => "resolved",
+        NothingFound => "nothing_found",
+        NotSupported => "not_supported",
+        LowConfidence => "low_confidence",
+        Failed => "failed",
     }
 }
 
@@ -271,23 +228,14 @@ pub enum Phase {
     Terminated,
 }
 
-impl Phase {
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Phase::InitialScanning => "INITIAL_SCANNING",
-            Phase::GapAnalysis => "GAP_ANALYSIS",
-            Phase::GapResolutionSemantic => "GAP_RESOLUTION_SEMANTIC",
-            Phase::GapResolutionTargetedCode => "GAP_RESOLUTION_TARGETED_CODE",
-            Phase::GapResolutionTargetedDoc => "GAP_RESOLUTION_TARGETED_DOC",
-            Phase::Finalizing => "FINALIZING",
-            Phase::Terminated => "TERMINATED",
-        }
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+names! {
+    Phase {
+        InitialScanning => "INITIAL_SCANNING",
+        GapAnalysis => "GAP_ANALYSIS",
+        GapResolutionSemantic => "GAP_RESOLUTION_SEMANTIC",
+        GapResolutionTargetedCode => "GAP_RESOLUTION_TARGETED_CODE",
+        GapResolutionTargetedDoc => "GAP_RESOLUTION_TARGETED_DOC",
+        Finalizing => "FINALIZING",
+        Terminated => "TERMINATED",
     }
 }

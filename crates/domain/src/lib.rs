@@ -24,6 +24,7 @@ mod language;
 mod location;
 mod mention;
 mod name_parts;
+mod names;
 mod near_paths;
 mod outline;
 mod path_role;

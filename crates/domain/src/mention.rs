@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::names::names;
+
 /// A place in a document that may refer to something in the repository. The document alone does not say whether it
 /// does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,29 +55,23 @@ pub enum MentionSource {
     Directive,
 }
 
-impl MentionSource {
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            MentionSource::InlineCode => "inline-code",
-            MentionSource::Link => "link",
-            MentionSource::FencedCode => "fenced-code",
-            MentionSource::Role => "role",
-            MentionSource::Directive => "directive",
-        }
+names! {
+    MentionSource {
+        InlineCode => "inline-code",
+        Link => "link",
+        FencedCode => "fenced-code",
+        Role => "role",
+        Directive => "directive",
     }
 }
 
-impl MentionKind {
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            MentionKind::Name => "name",
-            MentionKind::Path => "path",
-            MentionKind::Link => "link",
-            MentionKind::Import => "import",
-            MentionKind::Command => "command",
-            MentionKind::Flag => "flag",
-        }
+names! {
+    MentionKind {
+        Name => "name",
+        Path => "path",
+        Link => "link",
+        Import => "import",
+        Command => "command",
+        Flag => "flag",
     }
 }

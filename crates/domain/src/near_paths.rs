@@ -159,6 +159,7 @@ mod tests {
         check("x.py", &[]);
         check("", &[]);
         check("src/flask/zebra.py", &[]);
+        check("src/flask/apps.py", &["src/flask/app.py"]);
     }
 
     #[test]

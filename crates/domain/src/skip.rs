@@ -1,8 +1,8 @@
 //! The reasons why files are not in the index.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+
+use crate::names::names;
 
 /// The reason why a file was left out. Every skipped file is counted and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,22 +19,14 @@ pub enum SkipReason {
     Unreadable,
 }
 
-impl SkipReason {
-    pub fn name(self) -> &'static str {
-        match self {
-            SkipReason::Binary => "binary",
-            SkipReason::Generated => "generated",
-            SkipReason::Minified => "minified",
-            SkipReason::TooLarge => "too large",
-            SkipReason::Ignored => "ignored",
-            SkipReason::NotAFile => "not a file",
-            SkipReason::Unreadable => "unreadable",
-        }
-    }
-}
-
-impl fmt::Display for SkipReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+names! {
+    SkipReason {
+        Binary => "binary",
+        Generated => "generated",
+        Minified => "minified",
+        TooLarge => "too large",
+        Ignored => "ignored",
+        NotAFile => "not a file",
+        Unreadable => "unreadable",
     }
 }

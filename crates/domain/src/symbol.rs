@@ -1,11 +1,11 @@
 //! Symbols: named definitions in code.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Span;
+use crate::names::names;
 
 /// The node kind of a C macro that is defined only if it is missing: `#ifndef X`, `#define X 1`.
 pub const FALLBACK_MACRO: &str = "preproc_fallback";
@@ -71,58 +71,33 @@ pub enum SymbolKind {
     File,
 }
 
-impl SymbolKind {
-    pub const ALL: [SymbolKind; 21] = [
-        SymbolKind::Function,
-        SymbolKind::Method,
-        SymbolKind::Constructor,
-        SymbolKind::Class,
-        SymbolKind::Struct,
-        SymbolKind::Union,
-        SymbolKind::Enum,
-        SymbolKind::EnumMember,
-        SymbolKind::Interface,
-        SymbolKind::Trait,
-        SymbolKind::Implementation,
-        SymbolKind::Module,
-        SymbolKind::TypeAlias,
-        SymbolKind::Constant,
-        SymbolKind::Variable,
-        SymbolKind::Field,
-        SymbolKind::Property,
-        SymbolKind::Macro,
-        SymbolKind::Test,
-        SymbolKind::Section,
-        SymbolKind::File,
-    ];
-
-    /// Its name in output, filters and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            SymbolKind::Function => "function",
-            SymbolKind::Method => "method",
-            SymbolKind::Constructor => "constructor",
-            SymbolKind::Class => "class",
-            SymbolKind::Struct => "struct",
-            SymbolKind::Union => "union",
-            SymbolKind::Enum => "enum",
-            SymbolKind::EnumMember => "enum_member",
-            SymbolKind::Interface => "interface",
-            SymbolKind::Trait => "trait",
-            SymbolKind::Implementation => "implementation",
-            SymbolKind::Module => "module",
-            SymbolKind::TypeAlias => "type_alias",
-            SymbolKind::Constant => "constant",
-            SymbolKind::Variable => "variable",
-            SymbolKind::Field => "field",
-            SymbolKind::Property => "property",
-            SymbolKind::Macro => "macro",
-            SymbolKind::Test => "test",
-            SymbolKind::Section => "section",
-            SymbolKind::File => "file",
-        }
+names! {
+    SymbolKind {
+        Function => "function",
+        Method => "method",
+        Constructor => "constructor",
+        Class => "class",
+        Struct => "struct",
+        Union => "union",
+        Enum => "enum",
+        EnumMember => "enum_member",
+        Interface => "interface",
+        Trait => "trait",
+        Implementation => "implementation",
+        Module => "module",
+        TypeAlias => "type_alias",
+        Constant => "constant",
+        Variable => "variable",
+        Field => "field",
+        Property => "property",
+        Macro => "macro",
+        Test => "test",
+        Section => "section",
+        File => "file",
     }
+}
 
+impl SymbolKind {
     /// The kind with this name.
     pub fn parse(name: &str) -> Option<SymbolKind> {
         SymbolKind::ALL.into_iter().find(|kind| kind.name() == name)
@@ -190,12 +165,6 @@ enum Group {
     Member,
 }
 
-impl fmt::Display for SymbolKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// The code that may use a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -207,21 +176,12 @@ pub enum Visibility {
     Private,
 }
 
-impl Visibility {
-    /// Its name in output and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Visibility::Public => "public",
-            Visibility::Protected => "protected",
-            Visibility::Internal => "internal",
-            Visibility::Private => "private",
-        }
-    }
-}
-
-impl fmt::Display for Visibility {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+names! {
+    Visibility {
+        Public => "public",
+        Protected => "protected",
+        Internal => "internal",
+        Private => "private",
     }
 }
 
