@@ -461,5 +461,8 @@ mod tests {
     fn a_folder_without_history_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Git::open(folder.path()).is_err());
+        run(folder.path(), &["init", "-q"]);
+        run(folder.path(), &["commit", "-qm", "first", "--allow-empty"]);
+        assert!(Git::open(folder.path()).is_ok());
     }
 }

@@ -7,10 +7,6 @@
 mod base64;
 mod candidates;
 mod context;
-#[cfg(test)]
-mod corpus;
-#[cfg(test)]
-mod dump;
 mod entropy;
 mod features;
 mod files;

@@ -1,5 +1,8 @@
 //! What is kept back, and what must not be.
 
+mod corpus;
+mod dump;
+
 use super::*;
 
 /// Joined here, so that no text of ours looks like a secret to those who look for them.

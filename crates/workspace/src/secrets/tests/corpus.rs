@@ -72,17 +72,17 @@ fn line_by_line(mut redactor: Redactor, text: &str) -> String {
 /// The forms that were written before the patterns were read, in their two halves.
 fn unseen_cases() -> [(&'static str, Vec<(String, String)>); 2] {
     [
-        ("developed on", cases(include_str!("corpus/develop.txt"))),
-        ("judged on", cases(include_str!("corpus/judge.txt"))),
+        ("developed on", cases(include_str!("../corpus/develop.txt"))),
+        ("judged on", cases(include_str!("../corpus/judge.txt"))),
     ]
 }
 
 fn secret_cases() -> Vec<(String, String)> {
-    cases(include_str!("corpus/secrets.txt"))
+    cases(include_str!("../corpus/secrets.txt"))
 }
 
 fn harmless_cases() -> Vec<(String, String)> {
-    cases(include_str!("corpus/harmless.txt"))
+    cases(include_str!("../corpus/harmless.txt"))
 }
 
 #[test]
@@ -145,9 +145,9 @@ fn the_forms_that_were_written_before_the_patterns_were_read_are_found() {
 fn the_forms_that_the_classifier_is_trained_on_are_found() {
     let authors = ["corpus/train1.txt", "corpus/train2.txt", "corpus/train3.txt"];
     let files = [
-        include_str!("corpus/train1.txt"),
-        include_str!("corpus/train2.txt"),
-        include_str!("corpus/train3.txt"),
+        include_str!("../corpus/train1.txt"),
+        include_str!("../corpus/train2.txt"),
+        include_str!("../corpus/train3.txt"),
     ];
     for (author, file) in authors.iter().zip(files) {
         let forms = forms_of(file);
