@@ -1,23 +1,23 @@
 //! Word lists of the search, one table for each concern.
 //!
 //! A row is a word, or several with a blank between them, and the case that needs it. A word that is in no
-//! table changes no ranking, so a row is added with the query or the file that it is for. Start at [`Table`].
+//! table changes no ranking, so a row is added with the query or the file that it is for. Start at [`WordTable`].
 
 /// Words with the case that needs them.
-pub type Table = &'static [(&'static str, &'static str)];
+pub type WordTable = &'static [(&'static str, &'static str)];
 
 /// The words of a table.
-pub fn words(table: Table) -> impl Iterator<Item = &'static str> {
+pub fn words(table: WordTable) -> impl Iterator<Item = &'static str> {
     table.iter().flat_map(|(words, _)| words.split(' '))
 }
 
 /// Whether a table has exactly this word.
-pub fn has_word(table: Table, word: &str) -> bool {
+pub fn has_word(table: WordTable, word: &str) -> bool {
     words(table).any(|one| one == word)
 }
 
 /// Keywords that precede a name in code. A query `fn parse` is a query for `parse`.
-pub const KEYWORDS: Table = &[
+pub const KEYWORDS: WordTable = &[
     ("fn struct enum trait impl type const", "Rust: `fn parse`"),
     ("def class", "Python, Ruby: `def parse`"),
     ("func interface", "Go, Swift: `func Parse`"),
@@ -25,7 +25,7 @@ pub const KEYWORDS: Table = &[
 ];
 
 /// Phrases in the messages of compilers, runtimes and shells, in lower case. A row is one phrase.
-pub const ERROR_PHRASES: Table = &[
+pub const ERROR_PHRASES: WordTable = &[
     ("traceback (most recent call last)", "Python"),
     ("panicked at", "Rust: `thread 'main' panicked at src/main.rs:4:5`"),
     ("stack backtrace", "Rust with `RUST_BACKTRACE`"),
@@ -44,7 +44,7 @@ pub const ERROR_PHRASES: Table = &[
 ];
 
 /// Marks of code that are in no word of prose. A row is one mark.
-pub const CODE_MARKS: Table = &[
+pub const CODE_MARKS: WordTable = &[
     ("::", "C++, Rust, PHP: `Foo::bar`"),
     ("->", "C, C++, PHP: `foo->bar`"),
     ("()", "a call without arguments: `foo()`"),
@@ -52,7 +52,7 @@ pub const CODE_MARKS: Table = &[
 ];
 
 /// Terms, stemmed, that ask for auxiliary files such as tests.
-pub const AUXILIARY_TERMS: Table = &[
+pub const AUXILIARY_TERMS: WordTable = &[
     ("test", "`tests of the parser`"),
     ("spec", "tests of Ruby and JavaScript"),
     ("mock", "`mock of the database`"),
@@ -62,20 +62,20 @@ pub const AUXILIARY_TERMS: Table = &[
 ];
 
 /// Platforms that few people mean: code for them mirrors the code for the usual ones. Queries are stemmed.
-pub const RARE_PLATFORMS: Table = &[
+pub const RARE_PLATFORMS: WordTable = &[
     ("win win32 windows cygwin", "folders and files: `src/win/fs.c`, `path_windows.go`"),
     ("window", "the stem of `windows`, in a query that asks for them"),
     ("aix haiku ibmi os390 qnx solaris sunos", "one file for each system: `src/unix/os390.c`"),
 ];
 
 /// Folders of code beside the sources of the project. Not `doc`: it is also the name of packages.
-pub const BESIDE_SOURCES: Table = &[
+pub const BESIDE_SOURCES: WordTable = &[
     ("vendor third_party node_modules external", "what others wrote"),
     ("docs", "scripts and samples of the documents"),
 ];
 
 /// Names of files that many folders share; the name of the folder says more.
-pub const SHARED_STEMS: Table = &[
+pub const SHARED_STEMS: WordTable = &[
     ("mod lib main", "Rust: `net/mod.rs`"),
     ("index", "JavaScript: `net/index.js`"),
     ("__init__", "Python: `net/__init__.py`"),
@@ -83,14 +83,15 @@ pub const SHARED_STEMS: Table = &[
 ];
 
 /// Extensions of headers, which declare what a file of [`IMPLEMENTATIONS`] beside them defines.
-pub const HEADERS: Table = &[("h hh hpp hxx", "C, C++, Objective-C: `tcp.h`")];
+pub const HEADERS: WordTable = &[("h hh hpp hxx", "C, C++, Objective-C: `tcp.h`")];
 
 /// Extensions of files that implement what a header declares.
-pub const IMPLEMENTATIONS: Table = &[("c", "C"), ("cc cpp cxx", "C++"), ("m mm", "Objective-C")];
+pub const IMPLEMENTATIONS: WordTable =
+    &[("c", "C"), ("cc cpp cxx", "C++"), ("m mm", "Objective-C")];
 
 /// Verbs that a description of a change begins with: in the imperative, as in "Add", or as in "Adds" and
 /// "Added". Those that are more often nouns (`group`, `store`, `log`) are left out.
-pub const CHANGE_VERBS: Table = &[
+pub const CHANGE_VERBS: WordTable = &[
     (
         "accept add allow create enable expose extend implement include introduce provide support",
         "something new: `Add a flag for the port`",

@@ -38,7 +38,7 @@ impl Tree {
     pub fn add(&self, writer: &Writer, path: &str) {
         let id = self.id(path);
         let (path, text) = &self.files[id.0 as usize];
-        writer.add(id, path, text, &facts(path, text), ChunkVectors::Given(&[])).unwrap();
+        writer.add(id, path, text, &facts(path, text), ChunkVectors::Computed(&[])).unwrap();
     }
 
     pub fn index(&self, workload: Workload) -> TempDir {

@@ -105,8 +105,8 @@ pub(crate) enum FileVectors {
 impl FileVectors {
     pub(crate) fn of_chunks(&self) -> ChunkVectors<'_> {
         match self {
-            FileVectors::Made(vectors) => ChunkVectors::Given(vectors),
-            FileVectors::ToMake(model) => ChunkVectors::By(model),
+            FileVectors::Made(vectors) => ChunkVectors::Computed(vectors),
+            FileVectors::ToMake(model) => ChunkVectors::ByModel(model),
         }
     }
 }

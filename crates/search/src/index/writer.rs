@@ -87,11 +87,11 @@ struct SegmentInMemory {
 /// The source of the vectors of a file's chunks.
 #[derive(Clone, Copy)]
 pub enum ChunkVectors<'v> {
-    /// They were made before, and are laid end to end.
-    Given(&'v [i8]),
-    /// This model makes them while words are counted.
+    /// They were computed before, and are laid end to end.
+    Computed(&'v [i8]),
+    /// This model computes them while words are counted.
     // Both look at the same runs of letters.
-    By(&'v Model),
+    ByModel(&'v Model),
 }
 
 #[derive(Default)]
@@ -161,8 +161,8 @@ impl Writer {
     ) -> Result<u64, Error> {
         lock(&self.files).added.insert(file);
         let mut made = match vectors {
-            ChunkVectors::Given(given) => Cow::Borrowed(given),
-            ChunkVectors::By(_) => Cow::Owned(vec![0; facts.chunks.len() * self.dims]),
+            ChunkVectors::Computed(vectors) => Cow::Borrowed(vectors),
+            ChunkVectors::ByModel(_) => Cow::Owned(vec![0; facts.chunks.len() * self.dims]),
         };
         assert_eq!(made.len(), facts.chunks.len() * self.dims, "each chunk has its vector");
         // A file whose chunks fill the segment goes on in the next one.
@@ -173,8 +173,8 @@ impl Writer {
             let SegmentInMemory { builder, vectors: all, scratch, .. } = segment;
             builder.begin_file(path, text);
             let model = match vectors {
-                ChunkVectors::By(model) => Some((model, model.path(path, scratch))),
-                ChunkVectors::Given(_) => None,
+                ChunkVectors::ByModel(model) => Some((model, model.path(path, scratch))),
+                ChunkVectors::Computed(_) => None,
             };
             for (number, document) in documents.by_ref() {
                 builder.add(&document);

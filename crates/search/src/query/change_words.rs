@@ -54,6 +54,8 @@ mod tests {
 
     #[test]
     fn a_subject_a_question_and_a_name_describe_no_change() {
+        check("parse the form data and uploads", false);
+        check("handle the form data and uploads", true);
         check("parsing of form data and uploads", false);
         check("where are idle connections closed", false);
         check("store creation and dispatch lifecycle", false);

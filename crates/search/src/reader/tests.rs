@@ -188,7 +188,7 @@ fn the_nearest_are_found_in_any_position() {
         // Every sixteenth vector is close to the query, the earlier the closer.
         let vector = if n % 16 == 0 { [100, (n / 16) as i8] } else { [1, 100] };
         writer
-            .add(tree.id(path), path, text, &facts(path, text), ChunkVectors::Given(&vector))
+            .add(tree.id(path), path, text, &facts(path, text), ChunkVectors::Computed(&vector))
             .unwrap();
     }
     writer.publish("first").unwrap();
@@ -218,7 +218,7 @@ fn a_smaller_limit_gives_a_prefix() {
     for (n, (path, text)) in tree.files.iter().enumerate() {
         let vectors = [100, (n % 50) as i8, 100, (n % 20) as i8];
         writer
-            .add(tree.id(path), path, text, &facts(path, text), ChunkVectors::Given(&vectors))
+            .add(tree.id(path), path, text, &facts(path, text), ChunkVectors::Computed(&vectors))
             .unwrap();
     }
     writer.publish("first").unwrap();

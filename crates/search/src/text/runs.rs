@@ -50,7 +50,7 @@ impl RunNumbers {
 
     /// Forgets all runs; the next new one has number 0.
     pub fn forget(&mut self) {
-        // Gives the memory back as well: one file may have taken so much that a cleared table would stay above its limit.
+        // Gives the memory back as well: after one odd file, a cleared table would stay above its limit.
         *self = RunNumbers::default();
     }
 

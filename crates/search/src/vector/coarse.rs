@@ -66,7 +66,7 @@ impl CoarseQuery {
         let values = first.map(round);
         let sum: i32 = values.iter().map(|value| i32::from(*value)).sum();
         let square: i32 = values.iter().map(|value| i32::from(*value).pow(2)).sum();
-        // A bit counts as 1 or -1, so the dot product is twice the sum of the values whose bit is 1, less the sum of all.
+        // A bit counts as 1 or -1: the dot product is twice the sum of the values whose bit is 1, less the sum of all.
         let per_unit = 1.0 / f64::from(square.max(1) * N_SIGNS as i32).sqrt();
         let scale = SignScale {
             factor: (2.0 * per_unit) as f32,

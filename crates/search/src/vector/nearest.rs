@@ -257,7 +257,7 @@ impl<'a, S: RowSource> Nearest<'a, S> {
         (0..N_BINS).rev().find(is_enough).unwrap_or(0) as f32 / N_BINS as f32
     }
 
-    /// Keeps the nearest, and those that are as near as the last of them; if these are too many, the ones that come first.
+    /// Keeps the nearest, and those that are as near as the last of them; if these are too many, the first ones.
     // Codes of many rows are equally near, and comparing their positions takes long.
     fn truncate(&self, kept: &mut Kept) {
         if kept.rows.len() <= self.n {

@@ -21,7 +21,9 @@ fn answers_do_not_depend_on_how_the_index_was_built() {
     let dir = TempDir::new().unwrap();
     let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
     let facts = facts("old.rs", &old.files[0].1);
-    writer.add(FileId(900), "old.rs", &old.files[0].1, &facts, ChunkVectors::Given(&[])).unwrap();
+    writer
+        .add(FileId(900), "old.rs", &old.files[0].1, &facts, ChunkVectors::Computed(&[]))
+        .unwrap();
     writer.publish("old").unwrap();
     for (path, _) in tree.files.iter().rev() {
         let writer =
@@ -75,11 +77,11 @@ fn vectors_that_the_index_makes_are_those_of_the_model() {
         writer.segment_bytes = segment_bytes;
         writer.add(FileId(7), path, text, &facts, vectors).unwrap()
     };
-    let expected = digest(ChunkVectors::Given(&given), 1 << 20);
-    assert_eq!(digest(ChunkVectors::By(&model), 1 << 20), expected);
-    assert_eq!(digest(ChunkVectors::By(&model), 1), expected);
+    let expected = digest(ChunkVectors::Computed(&given), 1 << 20);
+    assert_eq!(digest(ChunkVectors::ByModel(&model), 1 << 20), expected);
+    assert_eq!(digest(ChunkVectors::ByModel(&model), 1), expected);
     given[0] ^= 1;
-    assert_ne!(digest(ChunkVectors::Given(&given), 1 << 20), expected);
+    assert_ne!(digest(ChunkVectors::Computed(&given), 1 << 20), expected);
 }
 
 #[test]
@@ -93,7 +95,7 @@ fn many_incremental_writes_merge_and_keep_what_is_live() {
             Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
         writer.remove(FileId(99 + number));
         writer
-            .add(FileId(100 + number), path, text, &facts(path, text), ChunkVectors::Given(&[]))
+            .add(FileId(100 + number), path, text, &facts(path, text), ChunkVectors::Computed(&[]))
             .unwrap();
         writer.publish(&number.to_string()).unwrap();
         assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 8);
@@ -133,7 +135,7 @@ fn what_is_not_published_leaves_no_trace() {
     let dir = tree.index(BULK);
     let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
     writer
-        .add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n"), ChunkVectors::Given(&[]))
+        .add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n"), ChunkVectors::Computed(&[]))
         .unwrap();
     writer.remove(tree.id("src/users.rs"));
     drop(writer);
@@ -193,7 +195,7 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
                     "o.rs",
                     &text,
                     &facts("o.rs", &text),
-                    ChunkVectors::Given(&[]),
+                    ChunkVectors::Computed(&[]),
                 )
                 .unwrap();
             writer.publish(&(7 + 1 + number % 3).to_string()).unwrap();
@@ -219,7 +221,7 @@ fn threads_add_at_once() {
                             "a.rs",
                             &text,
                             &facts,
-                            ChunkVectors::Given(&[]),
+                            ChunkVectors::Computed(&[]),
                         )
                         .unwrap();
                 }
@@ -342,7 +344,7 @@ fn swapped_files_are_damage() {
     let dir = tree.index(BULK);
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
     let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
-    writer.add(FileId(100), path, text, &facts(path, text), ChunkVectors::Given(&[])).unwrap();
+    writer.add(FileId(100), path, text, &facts(path, text), ChunkVectors::Computed(&[])).unwrap();
     writer.publish("two").unwrap();
     let terms = files_ending(&dir, "term");
     let beside = dir.path().join("beside");
@@ -358,7 +360,7 @@ fn an_index_stays_readable_while_another_is_built_in_its_place() {
     let dir = tree.index(BULK);
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
     let writer = Writer::open(dir.path(), StartFrom::Empty, BULK, 0).unwrap();
-    writer.add(FileId(0), path, text, &facts(path, text), ChunkVectors::Given(&[])).unwrap();
+    writer.add(FileId(0), path, text, &facts(path, text), ChunkVectors::Computed(&[])).unwrap();
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     writer.publish("other").unwrap();
     let reader = Reader::open(dir.path()).unwrap();

@@ -22,7 +22,7 @@ fn add(writer: &Writer, tree: &Tree, number: usize) {
     let facts = facts(path, text);
     let vectors: Vec<i8> = facts.chunks.iter().flat_map(|_| vector_of(number)).collect();
     let id = FileId(number as u32);
-    writer.add(id, path, text, &facts, ChunkVectors::Given(&vectors)).unwrap();
+    writer.add(id, path, text, &facts, ChunkVectors::Computed(&vectors)).unwrap();
 }
 
 /// The answers of an index of the first `n_live` files, made at once, and of one that had all files before.
