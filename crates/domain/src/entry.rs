@@ -2,7 +2,7 @@
 //!
 //! An entry does not know whether it is still true. It keeps the hash of the code it describes, which
 //! is compared with the current code whenever it is shown: an [`EntryStatus`] is computed, never stored.
-//! What is stored is the [`Verdict`] of its checks.
+//! Only the [`Verdict`] of its checks is stored.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a caller can do next: a typed suggestion that each skin puts into its own words.
+//! Hints: typed suggestions what to do next, which each skin puts into its own words.
 //!
 //! Lower layers know what would help, but not what it is called: a flag on the command line, a tool
 //! for a model, another tool for an agent. So errors and remarks carry a [`Hint`], and every skin
@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-/// What a caller can do about an error or a remark.
+/// A suggestion what a caller can do about an error or a remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hint {
     /// Advice that names no tool, flag or command, and so reads the same in every skin.
@@ -117,17 +117,17 @@ pub enum Hint {
     GiveToken,
 }
 
-/// The words of one skin: what its users call rutter's capabilities.
+/// The words of one skin, in which its users know rutter's capabilities.
 pub trait Vocabulary: Send + Sync {
     /// The hint as its reader can follow it, without a full stop.
     fn render(&self, hint: &Hint) -> String;
 
-    /// What this skin calls the tool of that name.
+    /// The name of a tool in this skin.
     fn tool_name(&self, name: &'static str) -> &'static str {
         name
     }
 
-    /// What this skin calls an argument of a tool.
+    /// The name of a tool's argument in this skin.
     fn argument_name<'a>(&self, name: &'a str) -> &'a str {
         name
     }
@@ -145,7 +145,7 @@ impl From<String> for Hint {
     }
 }
 
-/// The question whether one of these names was meant.
+/// Asks whether one of these names was meant.
 pub fn did_you_mean(names: &[String]) -> String {
     format!("did you mean {}?", names.join(", "))
 }

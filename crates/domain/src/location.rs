@@ -1,4 +1,4 @@
-//! Where something is: a file of the index, and a span of its text.
+//! Locations: a file of the index, and a span of its text.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ impl Span {
         text.get(self.start_byte as usize..self.end_byte as usize).unwrap_or("")
     }
 
-    /// How many lines it touches.
+    /// The number of lines it touches.
     pub fn n_lines(&self) -> u32 {
         self.end_line.saturating_sub(self.start_line) + 1
     }

@@ -31,7 +31,7 @@ impl TextLimit {
     pub const TITLE: TextLimit = TextLimit::new("the title", 120);
     pub const TAG: TextLimit = TextLimit::new("a tag", 64);
     pub const FACT: TextLimit = TextLimit::new("a fact", 200);
-    /// Who wrote something.
+    /// The author of an entry or a decision.
     pub const AUTHOR: TextLimit = TextLimit::new("the author", 200);
     /// Names, paths and ids: longer than any of a file system.
     pub const NAME: TextLimit = TextLimit::new("the name", 4_096);

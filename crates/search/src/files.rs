@@ -17,7 +17,7 @@ pub trait Files: Sync {
     fn language(&self, file: FileId) -> Language;
     /// Hash of the content: files with equal hashes are copies of one another.
     fn content(&self, file: FileId) -> Option<ContentHash>;
-    /// How well the messages of the commits that changed the file fit the query, from 0 to 1.
+    /// The score of the messages of the commits that changed the file for the query, from 0 to 1.
     fn history(&self, _file: FileId) -> f32 {
         0.0
     }

@@ -86,7 +86,7 @@ pub enum Coverage {
     Truncated,
 }
 
-/// How well a definition fits a symbol that the query names.
+/// The fit of a definition to a symbol that the query names.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Definition {
     /// The index into [`QueryPlan::symbols`].

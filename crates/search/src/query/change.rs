@@ -24,7 +24,7 @@ pub struct ChangeSignals {
     pub words: f32,
     /// As a fraction of the best candidate's.
     pub meaning: f32,
-    /// How well messages of commits that changed its file fit the query, from 0 to 1.
+    /// The score of the messages of commits that changed its file, from 0 to 1.
     pub history: f32,
     pub family: Family,
 }

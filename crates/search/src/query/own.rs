@@ -1,7 +1,7 @@
 //! Scores a chunk by itself, apart from the file it is in.
 //!
 //! The evidence for a file says which file answers, but not which part of it: the name of the file and
-//! its other chunks count for all its chunks alike. This score chooses the chunk that stands for its
+//! its other chunks count for all its chunks alike. This score chooses the chunk that represents its
 //! file and orders the excerpts of a file. It is a sum of a few terms, so that `--explain` can show it:
 //! the words and the meaning of the chunk, the definition of a named symbol, the length (a list of
 //! imports or a lone field seldom answers, the body of a function does), and what a chunk consists of

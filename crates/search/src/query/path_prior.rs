@@ -73,7 +73,7 @@ impl PathPrior {
     }
 }
 
-/// How well a word matches one of a path's words, from 0 to 1. Prefixes match partly: `config` is short for
+/// The match of a word with one of a path's words, from 0 to 1. Prefixes match partly: `config` is short for
 /// `configuration`.
 fn fit(word: &str, path_words: &[String]) -> f32 {
     let mut best: f32 = 0.0;

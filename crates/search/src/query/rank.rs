@@ -14,7 +14,7 @@
 //! 4. A chunk that defines a symbol which the query names comes before those that use it. So do the chunks of
 //!    a file that is called like a symbol in a sentence: it is the module or the class of that name.
 //! 5. The chunks of a file add up to the evidence for it, the best one counting most: one match may be
-//!    chance, five are not. The chunk that answers best by itself ([`super::own`]) stands for the file and
+//!    chance, five are not. The chunk that answers best by itself ([`super::own`]) represents the file and
 //!    gets that score.
 //! 6. Each further chunk of a file is damped, so that one file does not fill the answer. Those that
 //!    stand out among all chunks are marked: grouped by file, they are its further excerpts.
@@ -55,7 +55,7 @@ pub struct Ranked {
     pub chunk: u32,
     /// From 0 to 1.
     pub score: f32,
-    /// How well it answers by itself, apart from its file. Orders the excerpts of a file.
+    /// Its score by itself, apart from its file. Orders the excerpts of a file.
     pub own: f32,
     /// Whether it is among the best of all chunks by itself, so that it is worth showing beside a
     /// better one of its file.

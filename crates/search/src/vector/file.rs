@@ -35,7 +35,7 @@ pub struct Vectors {
     bytes: OwnedBytes,
     dims: usize,
     n_rows: usize,
-    /// Where the heads begin.
+    /// The byte at which the heads begin.
     heads_at: usize,
 }
 

@@ -22,7 +22,7 @@ const MAX_ROWS_ONE_HELPER: usize = 262_144;
 const ROWS_PER_TASK: usize = 8_192;
 /// Rows that a thread takes at a time to compare them in full.
 const WHOLE_ROWS_PER_TASK: usize = 64;
-/// How often a thread looks for work before it yields to others.
+/// Checks for work by a thread before it yields to others.
 const N_LOOKS: u32 = 1_000;
 /// Rows that are compared with the limit together.
 // Most such groups have none that is near enough.

@@ -1,4 +1,4 @@
-//! What lies in a folder.
+//! Lists the content of a folder.
 
 use std::ffi::OsStr;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct ListedItem {
     /// Of files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n_bytes: Option<u64>,
-    /// Whether what is in it is kept back.
+    /// Whether its content is masked.
     pub is_secret: bool,
 }
 
@@ -46,7 +46,7 @@ pub enum ItemKind {
 }
 
 impl Workspace {
-    /// Lists a folder: what is hidden too, and by name what is ignored.
+    /// Lists a folder: its items, hidden ones too, and the names of ignored ones.
     pub fn list(&self, typed: &str) -> Result<Listing, AccessError> {
         let folder = self.resolve_folder(typed)?.path;
         let opened = if folder.is_empty() { "." } else { &folder };

@@ -1,5 +1,4 @@
-//! A writer that sends what is printed in pieces, so that the matches of one file need not fit
-//! into memory.
+//! A writer that sends output in pieces, so that the matches of one file need not fit into memory.
 
 use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;

@@ -1,10 +1,10 @@
-//! Why a search of the working tree could not be done, and what to do about it.
+//! Errors of a search of the working tree.
 
 use std::io;
 
 use rutter_domain::Hint;
 
-/// Why the search could not run.
+/// The reason why a search could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum GrepError {
     #[error("the pattern `{pattern}` is not a regular expression: {problem}")]

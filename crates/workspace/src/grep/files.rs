@@ -31,7 +31,7 @@ pub struct Candidate {
     pub origin: Origin,
 }
 
-/// How a file came to be searched.
+/// The reason why a file is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     Named,

@@ -1,4 +1,4 @@
-//! What a worker sends to the thread that collects the output.
+//! Messages of a worker to the thread that collects the output.
 
 use grep_printer::Stats;
 
@@ -14,7 +14,7 @@ pub enum Piece {
     Done(Box<Batch>),
 }
 
-/// What one batch of files gave, beside what was printed.
+/// The result of one batch of files, apart from its printed output.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub report: GrepReport,

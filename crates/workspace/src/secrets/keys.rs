@@ -197,7 +197,7 @@ fn is_key_line(line: &str) -> bool {
     n_long > 0 && n_short <= 2 || n_long == 0 && n_short <= 1
 }
 
-/// Where the line itself starts, after a line number or a path and a line number.
+/// The byte at which the line itself starts, after a line number or a path and a line number.
 fn body_start(line: &str) -> usize {
     let is_number = |text: &str| text.trim().bytes().all(|byte| byte.is_ascii_digit());
     match line.split_once('\t') {

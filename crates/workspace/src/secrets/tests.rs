@@ -1,4 +1,4 @@
-//! What is kept back, and what must not be.
+//! Texts that are masked, and texts that must not be.
 
 mod corpus;
 mod dump;

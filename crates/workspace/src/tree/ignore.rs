@@ -1,4 +1,4 @@
-//! Which files the ignore files leave out.
+//! The rules of ignore files.
 //!
 //! Git's rules, read by the `ignore` crate, in ripgrep's order: `.rutterignore` before `.ignore`
 //! before `.gitignore`, a deeper file before a higher one, then `.git/info/exclude`, then the
@@ -38,14 +38,14 @@ pub(crate) struct Rules {
     outer: Vec<(OuterRules, Gitignore)>,
 }
 
-/// Where rules come from that are in no ignore file of the tree.
+/// The source of rules that are not in an ignore file of the tree.
 #[derive(Debug, Clone, Copy)]
 enum OuterRules {
     Exclude,
     Global,
 }
 
-/// What leaves an entry out or brings it back.
+/// The rule that ignores an entry or brings it back.
 enum Decider<'a> {
     /// The ignore file of a folder, by its place in [`IGNORE_FILES`].
     Own(&'a str, usize),
@@ -80,7 +80,7 @@ pub(crate) enum Verdict {
     Ignore,
 }
 
-/// What leaves a name out.
+/// The rule that ignores a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IgnoredBy {
     /// An ignore file, relative to the root.
@@ -152,7 +152,7 @@ impl Rules {
         self.decide(exclusions, path, name, is_folder).0
     }
 
-    /// What leaves an entry of this folder out; `None` if nothing does.
+    /// The rule that ignores an entry of this folder; `None` if none does.
     pub(crate) fn ignored_by(
         &self,
         path: &Path,
@@ -226,7 +226,7 @@ fn read(tree: &WorkingTree, folder: &Path, path: &str) -> Option<Gitignore> {
     let text = decode(bytes)?;
     let mut builder = GitignoreBuilder::new(folder);
     for line in text.lines() {
-        // A line that is no glob is an error of that line alone.
+        // An invalid line is skipped, as in git.
         let _ = builder.add_line(None, line);
     }
     builder.build().ok().filter(|rules| !rules.is_empty())

@@ -227,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// What becomes of opening `path` in a tree with a file, a link to it, a linked folder, a pipe
+    /// The result of opening `path` in a tree with a file, a link to it, a linked folder, a pipe
     /// and a socket.
     fn check(path: &str) -> &'static str {
         let outside = tempfile::tempdir().unwrap();

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(check("a.py", b"\xEF\xBB\xBF\xEF\xBB\xBFa"), "text: \u{FEFF}a");
         let marks = "\u{FEFF}".repeat(17_000);
         assert_eq!(decode(marks.clone().into_bytes()).unwrap().len(), marks.len() - 3);
-        // A mark of another encoding after the first is no mark.
+        // A mark of another encoding after the first is text.
         assert_eq!(
             check("a.txt", b"\xEF\xBB\xBF\xFF\xFEabcdefghij"),
             "text: \u{FFFD}\u{FFFD}abcdefghij"

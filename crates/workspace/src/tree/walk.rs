@@ -30,7 +30,7 @@ pub struct FoundFile {
     pub stat: Stat,
 }
 
-/// A folder or an ignore file: when its stat differs, the tree has to be walked.
+/// A folder or an ignore file. If its stat differs, the tree has to be walked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watched {
     /// Relative to the root, with `/`.
@@ -42,7 +42,7 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// Takes the stat of what lies at `path` now.
+    /// Takes the current stat of `path`.
     fn now(root: &Path, path: String) -> Watched {
         let clock_ns = now_ns();
         let stat = stat_at(&root.join(&path));
@@ -69,7 +69,7 @@ pub struct Walked {
     pub n_not_files: u64,
     /// The entries counted above, if the walk names them.
     pub left_out: Vec<LeftOut>,
-    /// What could not be read, each with its path and the reason.
+    /// Paths that could not be read, each with the reason.
     pub problems: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
     Ok(walk.run("", None))
 }
 
-/// What a walk leaves out, sorted by path: what is ignored, a folder as one entry, and what is not a file.
+/// The paths that a walk leaves out, sorted: ignored files, ignored folders as one entry, and special files.
 pub fn list_left_out(root: &Path, data: &Path) -> Result<Vec<LeftOut>, Error> {
     let tree = WorkingTree::open(root)
         .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;

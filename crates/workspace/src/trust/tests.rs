@@ -7,7 +7,7 @@ use std::process::Command;
 
 use super::*;
 
-/// What is said of the data folder `.rutter` in a folder that `make` fills; "trusted" if nothing.
+/// The error about the data folder `.rutter` in a folder that `make` fills; "trusted" if there is none.
 fn check(make: impl Fn(&Path)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let root = fs::canonicalize(folder.path()).unwrap().join("root");

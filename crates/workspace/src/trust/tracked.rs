@@ -152,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    /// What is found in a repository in which git tracks these files.
+    /// The tracked data in a repository in which git tracks these files.
     fn check(files: &[&str], version: &str) -> Option<String> {
         check_in("sha1", ".rutter", files, version)
     }
