@@ -218,7 +218,7 @@ impl SegmentBuilder {
 
 /// The numbers of all words, in the order of their bytes.
 fn sort_words(words: &Interner) -> Vec<u32> {
-    // Most words differ in their first eight bytes, which are compared as one integer.
+    // The first eight bytes as an integer decide most comparisons.
     let prefix = |word: &[u8]| {
         let mut bytes = [0; 8];
         let n_bytes = word.len().min(8);

@@ -80,7 +80,6 @@ impl OwnScore {
     pub fn of(signals: OwnSignals, weights: &OwnWeights) -> OwnScore {
         let ChunkShape { n_body, n_names, n_docs, is_callable, .. } = signals.shape;
         let n_body = (n_body as f32).clamp(1.0, LONG_WORDS);
-        // Documentation may come from a symbol that only begins in the chunk, so there may be more of it than body.
         let part_docs = (n_docs as f32 / n_body).min(1.0);
         let is_outside = signals.is_code && n_names == 0;
         OwnScore {

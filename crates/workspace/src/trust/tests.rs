@@ -123,10 +123,13 @@ fn a_link_a_pipe_or_another_kind_is_refused_at_every_path() {
             rustix::fs::mknodat(rustix::fs::CWD, path, kind, mode, 0).unwrap();
         });
         assert!(pipe.contains(&format!("`/{path}` is a pipe")), "{pipe}");
-        // Replies and runs are made under new names, so that a folder there is in nobody's way.
-        let other = named(&|path, was_folder| match was_folder {
-            true => fs::write(path, "").unwrap(),
-            false => fs::create_dir(path).unwrap(),
+        // Replies and runs are made under new names, so a folder there does no harm.
+        let other = named(&|path, was_folder| {
+            if was_folder {
+                fs::write(path, "").unwrap();
+            } else {
+                fs::create_dir(path).unwrap();
+            }
         });
         let is_named = other.contains(&format!("`/{path}` is a f"));
         let is_index = path.starts_with(".rutter/index/root-1") && !path.contains("root-1/");
