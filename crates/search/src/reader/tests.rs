@@ -47,7 +47,13 @@ fn the_definition_of_a_symbol_comes_first() {
 
 #[test]
 fn all_forms_of_a_word_match() {
-    let files = "//- a.rs\nfn a parsing the queries\n\n//- b.rs\nfn b threadPool\n";
+    let files = "\
+//- a.rs
+fn a parsing the queries
+
+//- b.rs
+fn b threadPool
+";
     check(files, "query parser", &["a.rs#0"]);
     check(files, "thread pools", &["b.rs#0"]);
     check(files, "THREAD_POOL", &["b.rs#0"]);
@@ -55,39 +61,80 @@ fn all_forms_of_a_word_match() {
 
 #[test]
 fn stop_words_count_only_without_others() {
-    let files = "//- a.rs\nfn a what is the value\n\n//- b.rs\nfn b socket\n";
+    let files = "\
+//- a.rs
+fn a what is the value
+
+//- b.rs
+fn b socket
+";
     check(files, "what is the socket", &["b.rs#0"]);
     check(files, "what is the", &["a.rs#0"]);
 }
 
 #[test]
 fn a_file_named_after_the_query_comes_first() {
-    let files = "//- src/a.rs\nfn a config config config\n\n//- src/config.rs\nfn b config\n";
+    let files = "\
+//- src/a.rs
+fn a config config config
+
+//- src/config.rs
+fn b config
+";
     check(files, "configuration loading config", &["src/config.rs#0", "src/a.rs#0"]);
 }
 
 #[test]
 fn a_path_finds_its_file() {
-    let files = "//- net/tcp.rs\nfn a\n\n//- disk/tcp.rs\nfn tcp net rs tcp net rs\n";
+    let files = "\
+//- net/tcp.rs
+fn a
+
+//- disk/tcp.rs
+fn tcp net rs tcp net rs
+";
     check(files, "net/tcp.rs", &["net/tcp.rs#0", "disk/tcp.rs#0"]);
 }
 
 #[test]
 fn tests_come_last_unless_they_are_asked_for() {
-    let files = "//- tests/all.rs\nfn lock_test lock lock\n\n//- src/mutex.rs\nfn m lock\n";
+    let files = "\
+//- tests/all.rs
+fn lock_test lock lock
+
+//- src/mutex.rs
+fn m lock
+";
     check(files, "how to lock", &["src/mutex.rs#0", "tests/all.rs#0"]);
     check(files, "lock test", &["tests/all.rs#0", "src/mutex.rs#0"]);
 }
 
 #[test]
 fn one_file_does_not_fill_the_answer() {
-    let files = "//- a.rs\nfn a token token\n\nfn b token token\n\nfn c token token\n\n//- b.rs\nfn d token\n";
+    let files = "\
+//- a.rs
+fn a token token
+
+fn b token token
+
+fn c token token
+
+//- b.rs
+fn d token
+";
     check(files, "token", &["a.rs#0", "b.rs#0", "a.rs#1", "a.rs#2"]);
 }
 
 #[test]
 fn chinese_is_found_by_its_characters() {
-    check("//- a.rs\nfn a 全文検索\n\n//- b.rs\nfn b 全体\n", "検索", &["a.rs#0"]);
+    let files = "\
+//- a.rs
+fn a 全文検索
+
+//- b.rs
+fn b 全体
+";
+    check(files, "検索", &["a.rs#0"]);
 }
 
 #[test]
@@ -95,6 +142,7 @@ fn a_query_that_says_nothing_finds_nothing() {
     for query in ["", "   ", "!?", "<<>>", "___", "\u{0}"] {
         check(USERS, query, &[]);
     }
+    check(USERS, "walks", &["src/files.rs#0"]);
 }
 
 #[test]

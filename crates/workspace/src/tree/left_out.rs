@@ -120,8 +120,16 @@ mod tests {
 
     #[test]
     fn every_file_that_is_not_indexed_has_its_reason() {
-        let tree =
-            Tree::new("//- src/a.rs\nfn a() {}\n//- src/.gitignore\n*.log\n//- .ignore\nout/\n");
+        let tree = Tree::new(
+            "\
+//- src/a.rs
+fn a() {}
+//- src/.gitignore
+*.log
+//- .ignore
+out/
+",
+        );
         tree.write("src/b.log", "text");
         tree.write("out/deep/c.txt", "text");
         tree.write("jquery.min.js", "a()");

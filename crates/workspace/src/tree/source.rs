@@ -250,7 +250,15 @@ mod tests {
 
     #[test]
     fn pictures_in_a_notebook_do_not_make_it_minified() {
-        let cells = "{\n \"source\": [\n  \"import sales\\n\"\n ],\n \"outputs\": [\n  @\n ]\n}\n";
+        let cells = r#"{
+ "source": [
+  "import sales\n"
+ ],
+ "outputs": [
+  @
+ ]
+}
+"#;
         let picture = format!("{{\"image/png\": \"{}\"}}", "iVBORw0KGgo".repeat(10_000));
         let bytes = cells.replace('@', &picture);
         let kept = check("a.ipynb", bytes.as_bytes());
