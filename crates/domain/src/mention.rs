@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::names;
 
-/// A place in a document that may refer to something in the repository. The document alone does not say whether it
-/// does.
+/// A place in a document that may refer to something in the repository. The document alone does not tell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentMention {
     pub kind: MentionKind,

@@ -1,7 +1,6 @@
 //! The role of a file, by its path.
 
-/// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means
-/// those.
+/// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means such files.
 pub fn is_auxiliary_path(path: &str, name: &str) -> bool {
     const DIRECTORIES: [&str; 24] = [
         "test",

@@ -26,8 +26,7 @@ pub fn ellipsize(text: &str, limit_chars: usize) -> Cow<'_, str> {
     }
 }
 
-/// The ends of the sentences of a text, and of parts that a semicolon separates, outside of quotations, inline code and
-/// brackets.
+/// The ends of sentences, and of parts that a semicolon separates, outside of quotations, inline code and brackets.
 pub fn sentence_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut start = 0;

@@ -62,7 +62,7 @@ impl Passage {
         }
     }
 
-    /// Its words, counted.
+    /// Counts its words.
     pub fn words(&self) -> PassageWords {
         let mut counts: HashMap<String, [u32; TextField::COUNT]> = HashMap::new();
         let mut n_words = [0; TextField::COUNT];

@@ -29,7 +29,7 @@ pub struct ChangeSignals {
     pub family: Family,
 }
 
-/// Scores one candidate.
+/// Scores a candidate by the terms of [`ChangeWeights`], and sets its prominence.
 pub fn score_change(
     one: &mut ScoredCandidate,
     signals: ChangeSignals,

@@ -55,8 +55,7 @@ pub fn intent_of(text: &str, words: &[&str]) -> QueryIntent {
     }
 }
 
-/// Whether a text is the message of a program that failed, such as a stack trace, rather than a question about
-/// one.
+/// Whether a text is the message of a failed program, such as a stack trace, rather than a question about one.
 fn is_error_message(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let is_exception = |word: &str| {

@@ -73,8 +73,7 @@ impl PathPrior {
     }
 }
 
-/// The match of a word with one of a path's words, from 0 to 1. Prefixes match partly: `config` is short for
-/// `configuration`.
+/// The match of a word with a path's words, from 0 to 1. Prefixes match partly: `config` of `configuration`.
 fn fit(word: &str, path_words: &[String]) -> f32 {
     let mut best: f32 = 0.0;
     for path_word in path_words {

@@ -352,8 +352,8 @@ fn is_meant_alone(plan: &QueryPlan, definition: Definition) -> bool {
     plan.intent == QueryIntent::Symbol && (is_certain || is_type(plan, definition))
 }
 
-/// Whether the query is capitalised and names the definition exactly: then it is a type, not a common
-/// word.
+/// Whether the query is capitalised and names the definition exactly.
+// Then it is a type, not a common word.
 fn is_type(plan: &QueryPlan, definition: Definition) -> bool {
     let is_upper = plan.symbols[definition.symbol].name.starts_with(char::is_uppercase);
     definition.fit >= 1.0 && is_upper

@@ -2,8 +2,8 @@
 //!
 //! The embedding model is trained so that the first numbers of a vector, its head, work as a shorter
 //! vector on their own (Matryoshka embedding). Vectors are stored split, the heads of all rows before
-//! their tails, so that a scan over the heads alone takes a fraction of the time. Codes ([`super::coarse`])
-//! take even less.
+//! their tails, so that a scan over the heads alone takes a fraction of the time. A scan over codes
+//! ([`super::coarse`]) takes even less.
 
 use std::num::NonZero;
 use std::ops::Range;

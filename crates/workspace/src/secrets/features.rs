@@ -51,8 +51,7 @@ impl<'a> Analysed<'a> {
         self.stem(candidate, kind, out);
     }
 
-    /// Adds the nearest word of names of secrets before a candidate, with the text between, and the kind of value after
-    /// it.
+    /// Adds the nearest word of names of secrets before a candidate, the text between, and the kind of the value.
     fn stem(&self, candidate: &Candidate, kind: Kind, out: &mut Vec<u32>) {
         let n_before = self.stems.partition_point(|(_, end)| *end <= candidate.start);
         let stem = self.stems[..n_before].last();

@@ -1,6 +1,5 @@
 //! The words, in several languages, that select lines for examination. [`super::model`] decides what is secret
-//! on them. One pass looks three bytes at a time up in a table, so a line without any of the words costs next to
-//! nothing.
+//! on them. One pass looks three bytes at a time up in a table, so a line without such words costs nearly nothing.
 
 use std::sync::LazyLock;
 

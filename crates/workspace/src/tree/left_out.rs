@@ -64,8 +64,7 @@ impl LeftOut {
     }
 }
 
-/// The reason why the file at `path`, relative to the root, is not indexed. `None` if there is no such file, or no
-/// reason.
+/// The reason why the file at `path`, relative to the root, is not indexed. `None` if it is indexed or missing.
 pub fn why_left_out(root: &Path, data: &Path, path: &str, limit_bytes: u64) -> Option<LeftOut> {
     let tree = WorkingTree::open(root).ok()?;
     let rule_names: Vec<&OsStr> = IGNORE_FILES.iter().map(OsStr::new).collect();
