@@ -178,19 +178,22 @@ impl Workspace {
 
     /// The target of a path that goes through a link to an absolute path inside the root.
     fn absolute_link(&self, path: &str) -> Option<String> {
-        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
-        for end in ends {
-            let Ok(target) = self.dir.read_link_contents(&path[..end]) else { continue };
-            let inside = target.strip_prefix(&self.root).ok()?.to_str()?;
-            return check_path(&format!("./{inside}{}", &path[end..])).ok();
-        }
-        None
+        let (at, target) =
+            prefixes(path).find_map(|at| Some((at, self.dir.read_link_contents(at).ok()?)))?;
+        let inside = target.strip_prefix(&self.root).ok()?.to_str()?;
+        check_path(&format!("./{inside}{}", &path[at.len()..])).ok()
     }
 
     /// The absolute path of a checked path.
     fn absolute(&self, path: &str) -> PathBuf {
         if path.is_empty() { self.root.clone() } else { self.root.join(Path::new(path)) }
     }
+}
+
+/// The path of each folder on the way to a path, and the path itself.
+fn prefixes(path: &str) -> impl Iterator<Item = &str> {
+    let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+    ends.map(|end| &path[..end])
 }
 
 fn is_code(error: &io::Error, code: i32) -> bool {

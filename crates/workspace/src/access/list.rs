@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{AccessError, Workspace};
+use super::{AccessError, Workspace, prefixes};
 use crate::output::Missing;
 use crate::secrets::secret_file;
 use crate::tree::{Exclusions, IGNORE_FILES, Rules, Verdict};
@@ -113,9 +113,7 @@ impl Workspace {
             return Rules::at_root(&self.tree, &self.root, "", &own);
         }
         let mut rules = Rules::at_root(&self.tree, &self.root, "", &rule_files(""));
-        let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
-        for end in ends {
-            let above = &folder[..end];
+        for above in prefixes(folder) {
             rules = rules.below(&self.tree, &self.absolute(above), above, &rule_files(above));
         }
         rules

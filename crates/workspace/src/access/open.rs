@@ -9,7 +9,7 @@ use std::io;
 
 use cap_std::fs::Dir;
 
-use super::{AccessError, Resolved, Workspace};
+use super::{AccessError, Resolved, Workspace, prefixes};
 use crate::output::{Missing, open_folder_in};
 
 impl Workspace {
@@ -43,8 +43,7 @@ impl Workspace {
     fn explain_change(&self, path: &str, error: io::Error) -> AccessError {
         let is_link =
             |at: &str| self.dir.symlink_metadata(at).is_ok_and(|metadata| metadata.is_symlink());
-        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
-        let has_link = ends.into_iter().any(|end| is_link(&path[..end]));
+        let has_link = prefixes(path).any(is_link);
         let is_loop = error.raw_os_error() == Some(libc::ELOOP);
         match error.kind() {
             _ if is_loop || has_link => AccessError::Changed { path: path.to_owned() },

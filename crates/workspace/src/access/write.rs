@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AccessError, Workspace, check_path};
+use super::{AccessError, Workspace, check_path, prefixes};
 use crate::output::{Missing, replace_file};
 use crate::secrets::secret_file;
 
@@ -34,10 +34,8 @@ impl Workspace {
             return Err(AccessError::TooLarge { n_bytes, limit_bytes: LIMIT_BYTES });
         }
         // No folder on the way may be a link, so that the file is where its path says.
-        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
-        for end in ends {
-            let at = &path[..end];
-            let is_last = end == path.len();
+        for at in prefixes(&path) {
+            let is_last = at.len() == path.len();
             match self.dir.symlink_metadata(at) {
                 Ok(found) if found.is_symlink() => {
                     let outside =
@@ -48,10 +46,10 @@ impl Workspace {
                     });
                 }
                 Ok(found) if is_last && found.is_dir() => {
-                    return Err(AccessError::IsFolder { path });
+                    return Err(AccessError::IsFolder { path: at.to_owned() });
                 }
                 Ok(found) if is_last && found.is_file() => {
-                    return Ok(Written { path, is_new: false, n_bytes });
+                    return Ok(Written { path: at.to_owned(), is_new: false, n_bytes });
                 }
                 Ok(found) if found.is_dir() => {}
                 Ok(found) if found.is_file() => {
