@@ -7,9 +7,9 @@ use super::*;
 
 const DIMS: usize = 128;
 
-/// The vector of a file: the same for equal numbers, and otherwise in no order.
+/// A pseudo-random vector of a file, equal for equal numbers.
 fn vector_of(number: usize) -> [i8; DIMS] {
-    let mut state = number as u64 * 0x9E37_79B9_7F4A_7C15 + 1;
+    let mut state = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
     std::array::from_fn(|_| {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
