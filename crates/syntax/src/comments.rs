@@ -98,26 +98,9 @@ pub fn append(doc: &mut String, comment: &str, marks: &[&str]) {
 
 /// Tags of XML documentation; anything else in angle brackets is text.
 const TAGS: &[&str] = &[
-    "summary",
-    "remarks",
-    "param",
-    "typeparam",
-    "returns",
-    "value",
-    "exception",
-    "see",
-    "seealso",
-    "paramref",
-    "typeparamref",
-    "c",
-    "code",
-    "para",
-    "example",
-    "list",
-    "item",
-    "term",
-    "description",
-    "inheritdoc",
+    "summary", "remarks", "param", "typeparam", "returns", "value", "exception", "see", "seealso",
+    "paramref", "typeparamref", "c", "code", "para", "example", "list", "item", "term",
+    "description", "inheritdoc",
 ];
 
 /// A doc without the lines that speak to the Go compiler, such as `go:noinline`.

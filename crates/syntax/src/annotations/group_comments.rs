@@ -172,36 +172,12 @@ fn is_prefix(language: Language, line: &str) -> bool {
 /// Whether a comment says that it is about several symbols.
 fn is_plural(words: &str) -> bool {
     const NOUNS: [&str; 16] = [
-        "functions",
-        "methods",
-        "macros",
-        "calls",
-        "utilities",
-        "routines",
-        "helpers",
-        "accessors",
-        "wrappers",
-        "getters",
-        "setters",
-        "operations",
-        "overloads",
-        "classes",
-        "structs",
-        "types",
+        "functions", "methods", "macros", "calls", "utilities", "routines", "helpers", "accessors",
+        "wrappers", "getters", "setters", "operations", "overloads", "classes", "structs", "types",
     ];
     const ABOUT: [&str; 12] = [
-        "these",
-        "following",
-        "helper",
-        "for",
-        "to",
-        "that",
-        "which",
-        "convenience",
-        "below",
-        "utility",
-        "wrapper",
-        "of",
+        "these", "following", "helper", "for", "to", "that", "which", "convenience", "below",
+        "utility", "wrapper", "of",
     ];
     let first: String = words.chars().take(300).collect();
     let list: Vec<&str> = first

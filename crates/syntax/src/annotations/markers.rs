@@ -148,14 +148,7 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
 /// Tags by which documentation tools leave a symbol out.
 fn read_tags(doc: &str, add: &mut impl FnMut(MarkerKind)) {
     const HIDDEN: [&str; 8] = [
-        ":nodoc:",
-        "@private",
-        "@internal",
-        "@hidden",
-        "@hide",
-        "@ignore",
-        "@api private",
-        "@nodoc",
+        ":nodoc:", "@private", "@internal", "@hidden", "@hide", "@ignore", "@api private", "@nodoc",
     ];
     // TomDoc begins with who may use it; alone, the word is all there is.
     let word = doc.trim().trim_end_matches(['.', ':']);

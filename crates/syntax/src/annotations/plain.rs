@@ -140,20 +140,8 @@ fn is_member_access(symbol: &Symbol, text: &str) -> bool {
 /// A macro that stands for nothing, or for words that only a compiler reads.
 fn is_attribute(symbol: &Symbol, text: &str) -> bool {
     const ENDS: [&str; 14] = [
-        "_EXPORT",
-        "_EXPORTS",
-        "_API",
-        "_PUBLIC",
-        "_PRIVATE",
-        "_EXPORT_SYMBOL",
-        "_VISIBILITY",
-        "_DEPRECATED",
-        "_LOCAL",
-        "_IMPORT",
-        "_CALL",
-        "_STDCALL",
-        "_CDECL",
-        "_NOEXPORT",
+        "_EXPORT", "_EXPORTS", "_API", "_PUBLIC", "_PRIVATE", "_EXPORT_SYMBOL", "_VISIBILITY",
+        "_DEPRECATED", "_LOCAL", "_IMPORT", "_CALL", "_STDCALL", "_CDECL", "_NOEXPORT",
     ];
     let whole = symbol.span.slice(text);
     let body = whole.split_once(symbol.name.as_str()).map_or("", |(_, rest)| rest.trim());

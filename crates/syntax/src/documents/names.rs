@@ -11,17 +11,7 @@ const LITERALS: &[&str] =
 
 /// Extensions of files that are no language, and seldom the names of members.
 const DATA_EXTENSIONS: &[&str] = &[
-    "ini",
-    "cfg",
-    "xml",
-    "cmake",
-    "gradle",
-    "csproj",
-    "sln",
-    "proto",
-    "properties",
-    "csv",
-    "wasm",
+    "ini", "cfg", "xml", "cmake", "gradle", "csproj", "sln", "proto", "properties", "csv", "wasm",
 ];
 
 /// The longest code span that can be a name.
@@ -136,28 +126,9 @@ mod tests {
     #[test]
     fn what_code_could_not_define_is_no_name() {
         for text in [
-            "",
-            "x",
-            "true",
-            "None",
-            "1.2.3",
-            "--flag",
-            "cargo build",
-            "a-b",
-            "src/lib.rs",
-            "Cargo.toml",
-            "main.rs",
-            ".gitignore",
-            "a..b",
-            "foo.",
-            "a = 1",
-            "fn(",
-            "$HOME",
-            "#id",
-            "/",
-            "::",
-            "()",
-            "<T>",
+            "", "x", "true", "None", "1.2.3", "--flag", "cargo build", "a-b", "src/lib.rs",
+            "Cargo.toml", "main.rs", ".gitignore", "a..b", "foo.", "a = 1", "fn(", "$HOME", "#id",
+            "/", "::", "()", "<T>",
         ] {
             check(&[(text, "")]);
         }

@@ -4,31 +4,9 @@ use rutter_domain::Language;
 
 /// Extensions of files that no language is known for, but which documents name.
 const OTHER_EXTENSIONS: &[&str] = &[
-    "cfg",
-    "conf",
-    "ini",
-    "lock",
-    "mk",
-    "cmake",
-    "gradle",
-    "properties",
-    "xml",
-    "proto",
-    "patch",
-    "env",
-    "csproj",
-    "sln",
-    "dockerfile",
-    "tmpl",
-    "j2",
-    "in",
-    "log",
-    "csv",
-    "png",
-    "svg",
-    "jpg",
-    "gif",
-    "wasm",
+    "cfg", "conf", "ini", "lock", "mk", "cmake", "gradle", "properties", "xml", "proto", "patch",
+    "env", "csproj", "sln", "dockerfile", "tmpl", "j2", "in", "log", "csv", "png", "svg", "jpg",
+    "gif", "wasm",
 ];
 
 /// Whether a code span is written like the path of a file or folder, maybe with a line: `src/a.rs:12`.
@@ -79,27 +57,13 @@ mod tests {
     #[test]
     fn a_path_is_told_from_a_command_and_a_name() {
         for text in [
-            "src/lib.rs",
-            "src/lib.rs:12",
-            "a/b.py#L3-L9",
-            "Cargo.toml",
-            "docs/",
-            "tests/unit",
+            "src/lib.rs", "src/lib.rs:12", "a/b.py#L3-L9", "Cargo.toml", "docs/", "tests/unit",
             "./x.sh",
         ] {
             assert!(looks_like_a_path(text), "{text}");
         }
         for text in [
-            "",
-            "a b/c",
-            "http://x",
-            "/",
-            "*.rs",
-            "src/{a,b}",
-            "--a/b",
-            "foo",
-            "<dir>/x",
-            "$HOME/x",
+            "", "a b/c", "http://x", "/", "*.rs", "src/{a,b}", "--a/b", "foo", "<dir>/x", "$HOME/x",
         ] {
             assert!(!looks_like_a_path(text), "{text}");
         }

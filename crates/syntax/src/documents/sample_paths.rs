@@ -81,12 +81,7 @@ mod tests {
     #[test]
     fn what_is_no_path_of_the_repository_is_left_out() {
         for word in [
-            "/etc/x.conf",
-            "https://x.y/z.html",
-            "~/a/b.sh",
-            "$HOME/a.sh",
-            "a//b.rs",
-            "1/2",
+            "/etc/x.conf", "https://x.y/z.html", "~/a/b.sh", "$HOME/a.sh", "a//b.rs", "1/2",
             "and/or",
         ] {
             assert!(!is_sample_path(word), "{word}");

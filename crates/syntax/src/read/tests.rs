@@ -98,11 +98,8 @@ fn names_that_a_module_takes_out_of_a_value_are_symbols() {
         .map(|symbol| format!("{} {} `{}`", symbol.kind, symbol.qualified_name, symbol.signature))
         .collect();
     let expected = [
-        "constant isArray `const { isArray`",
-        "constant getKeys `getKeys`",
-        "variable one `let [one`",
-        "variable rest `rest`",
-        "function f `function f()`",
+        "constant isArray `const { isArray`", "constant getKeys `getKeys`",
+        "variable one `let [one`", "variable rest `rest`", "function f `function f()`",
     ];
     assert_eq!(symbols, expected);
 }

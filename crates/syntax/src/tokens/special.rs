@@ -83,14 +83,8 @@ fn treat_python<'a>(
     n_before: u32,
 ) -> Treatment {
     const TUPLE_HOSTS: &[&str] = &[
-        "return_statement",
-        "delete_statement",
-        "for_statement",
-        "for_in_clause",
-        "assignment",
-        "augmented_assignment",
-        "expression_statement",
-        "yield",
+        "return_statement", "delete_statement", "for_statement", "for_in_clause", "assignment",
+        "augmented_assignment", "expression_statement", "yield",
     ];
     match node.kind() {
         "tuple" | "tuple_pattern" if TUPLE_HOSTS.contains(&around(0)) && n_elements(node) > 0 => {

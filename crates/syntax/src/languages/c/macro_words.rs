@@ -13,62 +13,20 @@ const MOST_ARGUMENTS_BYTES: usize = 400;
 
 /// Parts of names of macros with arguments that may stand behind a declarator.
 const TRAILING: &[&str] = &[
-    "GUARDED_BY",
-    "LOCK",
-    "REQUIRES",
-    "EXCLUDES",
-    "ACQUIRE",
-    "RELEASE",
-    "CAPABILITY",
-    "ATTRIBUTE",
-    "ATTR",
-    "NOEXCEPT",
-    "LIFETIME",
-    "THREAD",
-    "PRINTF",
-    "FORMAT",
-    "NONNULL",
-    "NON_NULL",
-    "DEPRECATED",
-    "UNUSED",
-    "ALIGN",
-    "NOTHROW",
-    "WARN",
-    "MALLOC",
-    "SENTINEL",
-    "ALLOC",
+    "GUARDED_BY", "LOCK", "REQUIRES", "EXCLUDES", "ACQUIRE", "RELEASE", "CAPABILITY", "ATTRIBUTE",
+    "ATTR", "NOEXCEPT", "LIFETIME", "THREAD", "PRINTF", "FORMAT", "NONNULL", "NON_NULL",
+    "DEPRECATED", "UNUSED", "ALIGN", "NOTHROW", "WARN", "MALLOC", "SENTINEL", "ALLOC",
 ];
 
 /// Words that begin a statement of which nothing is hidden.
 const STATEMENTS: &[&str] = &[
-    "if",
-    "for",
-    "while",
-    "switch",
-    "else",
-    "return",
-    "case",
-    "do",
-    "goto",
-    "throw",
-    "delete",
-    "new",
-    "default",
-    "co_return",
-    "co_await",
+    "if", "for", "while", "switch", "else", "return", "case", "do", "goto", "throw", "delete",
+    "new", "default", "co_return", "co_await",
 ];
 
 /// Words that may stand before the macro that a declaration begins with.
 const SPECIFIERS: &[&str] = &[
-    "inline",
-    "static",
-    "virtual",
-    "explicit",
-    "constexpr",
-    "extern",
-    "friend",
-    "typedef",
-    "const",
+    "inline", "static", "virtual", "explicit", "constexpr", "extern", "friend", "typedef", "const",
 ];
 
 /// The text without such macros; `None` if there are none.
@@ -478,18 +436,9 @@ mod tests {
     #[test]
     fn names_in_capitals_are_kept() {
         for text in [
-            "HANDLE open(int);",
-            "FILE *f;",
-            "DWORD x = 1;",
-            "if (x) FOO(y);",
-            "enum { A,\n  LAST\n};",
-            "TEST(Pool, Grows)\n{",
-            "#define API x",
-            "int FOO(int a);",
-            "return FOO;",
-            "x = FOO(y) + BAR;",
-            "struct FOO bar;",
-            "static HANDLE open(int);",
+            "HANDLE open(int);", "FILE *f;", "DWORD x = 1;", "if (x) FOO(y);",
+            "enum { A,\n  LAST\n};", "TEST(Pool, Grows)\n{", "#define API x", "int FOO(int a);",
+            "return FOO;", "x = FOO(y) + BAR;", "struct FOO bar;", "static HANDLE open(int);",
         ] {
             check(text, text);
         }

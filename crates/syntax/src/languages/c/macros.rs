@@ -10,34 +10,10 @@ use crate::walk::{Definition, Walk};
 
 /// What the Linux kernel's macros that define a variable begin with, after `DEFINE_` or `DECLARE_`.
 const VARIABLE_MACROS: &[&str] = &[
-    "MUTEX",
-    "SPINLOCK",
-    "RAW_SPINLOCK",
-    "RWLOCK",
-    "RWSEM",
-    "SEMAPHORE",
-    "SEQLOCK",
-    "SRCU",
-    "STATIC_SRCU",
-    "STATIC_KEY",
-    "PER_CPU",
-    "EARLY_PER_CPU",
-    "IDA",
-    "IDR",
-    "XARRAY",
-    "HASHTABLE",
-    "BITMAP",
-    "LIST_HEAD",
-    "HLIST_HEAD",
-    "LLIST_HEAD",
-    "WAIT_QUEUE_HEAD",
-    "COMPLETION",
-    "WORK",
-    "DELAYED_WORK",
-    "TASKLET",
-    "TIMER",
-    "KFIFO",
-    "RATELIMIT_STATE",
+    "MUTEX", "SPINLOCK", "RAW_SPINLOCK", "RWLOCK", "RWSEM", "SEMAPHORE", "SEQLOCK", "SRCU",
+    "STATIC_SRCU", "STATIC_KEY", "PER_CPU", "EARLY_PER_CPU", "IDA", "IDR", "XARRAY", "HASHTABLE",
+    "BITMAP", "LIST_HEAD", "HLIST_HEAD", "LLIST_HEAD", "WAIT_QUEUE_HEAD", "COMPLETION", "WORK",
+    "DELAYED_WORK", "TASKLET", "TIMER", "KFIFO", "RATELIMIT_STATE",
 ];
 
 /// Outside functions, macros that look like calls may define something.

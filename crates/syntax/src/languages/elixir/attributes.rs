@@ -10,24 +10,9 @@ use crate::walk::{Definition, Walk};
 
 /// Attributes that speak to the compiler or to a library.
 const META: &[&str] = &[
-    "moduledoc",
-    "compile",
-    "before_compile",
-    "after_compile",
-    "external_resource",
-    "enforce_keys",
-    "derive",
-    "dialyzer",
-    "on_load",
-    "on_definition",
-    "vsn",
-    "file",
-    "tag",
-    "moduletag",
-    "describetag",
-    "optional_callbacks",
-    "fallback_to_any",
-    "shortdoc",
+    "moduledoc", "compile", "before_compile", "after_compile", "external_resource", "enforce_keys",
+    "derive", "dialyzer", "on_load", "on_definition", "vsn", "file", "tag", "moduletag",
+    "describetag", "optional_callbacks", "fallback_to_any", "shortdoc",
 ];
 /// How many statements of a module its documentation is looked for in.
 const MOST_STATEMENTS: usize = 8;
