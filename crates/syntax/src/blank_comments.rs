@@ -84,6 +84,8 @@ fn blank_line(
                     .find(|mark| at == start && rest.starts_with(**mark));
                 let block = profile.comments.block.iter().find(|(mark, _)| rest.starts_with(mark));
                 let opened = match (doc, block) {
+                    // The mark may begin with a word, such as `@doc """`: its last three letters
+                    // end the text.
                     (Some(mark), _) => Some((mark.len(), &mark[mark.len() - 3..])),
                     (None, Some((mark, end))) => Some((mark.len(), *end)),
                     (None, None) => None,

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rutter_domain::Language;
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
 
-use crate::highlights::highlight_query;
 use crate::languages;
 use crate::parse::{NEVER, parse_bytes};
 use crate::read::grammar;
@@ -35,6 +34,13 @@ pub struct HighlightSpan {
     pub capture: Option<usize>,
 }
 
+/// The highlight query of a language as its grammar ships it; `None` for one that is not parsed. It names
+/// nodes of the tree, and its captures (`keyword`, `string.special`) are what a theme gives colours to.
+fn highlight_query(language: Language) -> Option<String> {
+    let queries = languages::profile(language).highlights;
+    (!queries.is_empty()).then(|| queries.join("\n"))
+}
+
 impl std::fmt::Debug for Highlights {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Highlights").finish_non_exhaustive()
@@ -50,14 +56,13 @@ impl Highlights {
     /// All of the code in pieces, in order. `None` if the language has no query, or the code takes too much work.
     pub fn spans(&self, language: Language, code: &str) -> Option<Vec<HighlightSpan>> {
         // language: code of PHP without its mark is read as HTML
-        let prefix = match language == Language::Php && !code.contains("<?") {
-            true => PHP_START,
-            false => "",
-        };
+        let prefix = if language == Language::Php && !code.contains("<?") { PHP_START } else { "" };
         let source = format!("{prefix}{code}");
         let configuration = self.configuration(language)?;
         // The highlighter has no limits of its own.
         let work = Work::new(source.len(), &NEVER);
+        // It parses without our limits on work and memory, so the same text is parsed under them
+        // first.
         parse_bytes(languages::table(language)?, source.as_bytes(), &work).ok()?;
         let mut highlighter = Highlighter::new();
         let events =
@@ -106,7 +111,21 @@ impl Highlights {
 
 #[cfg(test)]
 mod tests {
+    use rutter_domain::Family;
+
     use super::*;
+
+    #[test]
+    fn every_parsed_language_has_a_query_that_fits_its_grammar() {
+        for language in Language::all() {
+            let query = highlight_query(language);
+            assert_eq!(query.is_some(), language.family() == Family::Code, "{language:?}");
+            if let (Some(query), Some(grammar)) = (query, grammar(language)) {
+                let compiled = tree_sitter::Query::new(&grammar, &query);
+                assert!(compiled.is_ok(), "{language:?}: {:?}", compiled.err());
+            }
+        }
+    }
 
     #[test]
     fn code_that_takes_the_parser_too_much_is_not_coloured() {

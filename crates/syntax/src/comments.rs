@@ -53,6 +53,7 @@ impl Comments {
         let comment = self.ranges.last().and_then(|(start, end)| text.get(*start..*end));
         let gap = text.get(self.reach..start);
         comment.is_some_and(|comment| {
+            // Haddock describes the next declaration even after an empty line.
             comment.contains("-- |") || comment.starts_with("{-|") || comment.starts_with("{- |")
         }) && gap.is_some_and(|gap| gap.trim_ascii().is_empty())
     }
@@ -71,10 +72,20 @@ impl Comments {
                 append(&mut doc, text.get(start..end).unwrap_or(""), marks);
             }
         }
-        let kept = doc.trim_end().len();
-        doc.truncate(kept);
-        Some(doc).filter(|doc| !doc.is_empty())
+        trimmed(doc)
     }
+}
+
+/// The words of a text without marks, such as a docstring.
+pub fn doc_of(text: &str) -> Option<String> {
+    let mut doc = String::new();
+    append(&mut doc, text, &[]);
+    trimmed(doc)
+}
+
+fn trimmed(mut doc: String) -> Option<String> {
+    doc.truncate(doc.trim_end().len());
+    Some(doc).filter(|doc| !doc.is_empty())
 }
 
 /// Adds a comment's words to a doc, without comment marks, up to the most a doc may hold.
@@ -84,6 +95,7 @@ pub fn append(doc: &mut String, comment: &str, marks: &[&str]) {
             return;
         }
         let line = strip(line, marks);
+        // A ruler that frames a comment is not a part of what it says.
         let is_rule = line.len() >= 3 && line.chars().all(|c| "-=*#/~_+ ".contains(c));
         // What silences a rule describes nothing.
         if is_rule || line.is_empty() && doc.is_empty() || line.starts_with("rutter: ignore") {
@@ -127,6 +139,8 @@ pub fn without_tags(doc: &str) -> String {
                 (Some(tag), Some(Some(name))) if TAGS.contains(&name) => {
                     let mut values = tag.split('"').skip(1);
                     plain.push_str(values.next().unwrap_or(""));
+                    // `<param name="a">` begins what is said of `a`, while `<see cref="B"/>` only
+                    // names `B`.
                     if tag.contains('"') && !tag.ends_with('/') {
                         plain.push_str(": ");
                     }
@@ -140,10 +154,7 @@ pub fn without_tags(doc: &str) -> String {
         }
         plain.push_str(rest);
         let is_tag_only = plain[line_start..].trim().is_empty() && !line.is_empty();
-        match is_tag_only {
-            true => plain.truncate(line_start),
-            false => plain.push('\n'),
-        }
+        if is_tag_only { plain.truncate(line_start) } else { plain.push('\n') }
     }
     plain.trim().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
@@ -152,6 +163,7 @@ pub fn without_tags(doc: &str) -> String {
 const CLOSING: [char; 3] = ['/', '}', ']'];
 
 fn strip<'a>(line: &'a str, marks: &[&str]) -> &'a str {
+    // A docstring has no marks, and its indentation is part of it.
     if marks.is_empty() {
         return line.trim_end();
     }

@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use rutter_domain::{Facts, Language};
+use rutter_domain::Facts;
 use tree_sitter::{Node, Tree};
 
 use crate::languages::profile;
@@ -18,16 +18,16 @@ const MOST_MISPLACED: usize = 500;
 
 /// The lines of which it is not known what they are a part of: in order, none twice.
 pub(crate) fn find(text: &[u8], tree: &Tree, facts: &Facts) -> Vec<RangeInclusive<u32>> {
-    let mut found = match has_braces(facts.language) {
-        true => Braces::of(tree, text).find_damage(tree, facts),
-        false => {
-            let rows = error_nodes(tree).into_iter().map(|error| rows_of(&error));
-            let lost = rows.filter(|rows| hides_definitions(facts.language, rows));
-            lost.map(|rows| rows.start as u32 + 1..=rows.end as u32).collect()
-        }
+    let mut found = if profile(facts.language).body == Body::Braces {
+        Braces::of(tree, text).find_damage(tree, facts)
+    } else {
+        let rows = error_nodes(tree).into_iter().map(|error| rows_of(&error));
+        let lost = rows.filter(|rows| hides_definitions(facts.language, rows));
+        lost.map(|rows| rows.start as u32 + 1..=rows.end as u32).collect()
     };
     found.retain(|lines| !lines.is_empty());
     found.sort_unstable_by_key(|lines| *lines.start());
+    // Damaged definitions nest, so their lines overlap.
     found.dedup_by(|next, lines| {
         let touches = *next.start() <= lines.end() + 1;
         if touches {
@@ -36,10 +36,6 @@ pub(crate) fn find(text: &[u8], tree: &Tree, facts: &Facts) -> Vec<RangeInclusiv
         touches
     });
     found
-}
-
-fn has_braces(language: Language) -> bool {
-    profile(language).body == Body::Braces
 }
 
 fn rows_of(node: &Node<'_>) -> Range<usize> {
@@ -85,6 +81,7 @@ impl Braces {
     fn add_leaf(&mut self, leaf: &Node<'_>, text: &[u8]) {
         match leaf.kind() {
             _ if leaf.is_missing() => {}
+            // A grammar may have one token for both signs, and the closing brace is the same.
             "{" | "${" => self.add(leaf, 1),
             "}" => self.add(leaf, -1),
             // Characters of which no token could be made.

@@ -20,6 +20,8 @@ const MOST_COMMENT_LINES: usize = 200;
 /// Gives symbols the comments that describe them from a distance.
 pub fn attach(text: &str, facts: &mut Facts) {
     let language = facts.language;
+    // The walk gives a comment to what it touches, so only languages in which something may come
+    // between are looked at.
     let prefixes = profile(language).placed.prefixes;
     if prefixes == Prefixes::None {
         return;
@@ -34,14 +36,14 @@ pub fn attach(text: &str, facts: &mut Facts) {
     let groups = if has_macros { groups(&lines) } else { Vec::new() };
     for symbol in facts.symbols.iter_mut().filter(|symbol| symbol.doc.is_none()) {
         let line = (symbol.span.start_line as usize).saturating_sub(1);
-        let comment = match has_macros {
-            false => above_prefixes(&lines, line, is_annotation),
-            true => {
-                above_prefixes(&lines, line, is_macro_line).or_else(|| above_branch(&lines, line))
-            }
+        let comment = if has_macros {
+            above_prefixes(&lines, line, is_macro_line).or_else(|| above_branch(&lines, line))
+        } else {
+            above_prefixes(&lines, line, is_annotation)
         };
         symbol.doc = comment.or_else(|| {
             let around = groups.iter().filter(|group| group.start < line && line < group.end);
+            // Groups nest, and the innermost says most about the symbol.
             around.min_by_key(|group| group.end - group.start).map(|group| group.doc.clone())
         });
     }
@@ -111,6 +113,7 @@ pub(crate) fn comment_ending(lines: &[&str], end: usize) -> Option<String> {
     append(&mut doc, &lines[start..=end].join("\n"), SLASH_MARKS);
     let doc = doc.trim_end();
     let lower = doc.to_ascii_lowercase();
+    // These are about the file or a group, whatever follows them.
     let is_of_file = ["copyright", "license", "@file", "\\file", "@{", "@}"];
     let is_doc =
         doc.chars().any(char::is_alphabetic) && !is_of_file.iter().any(|word| lower.contains(word));
@@ -171,83 +174,12 @@ fn group_doc(lines: &[&str], at: usize) -> Option<String> {
     let mut doc = String::new();
     append(&mut doc, &lines[start..=until.unwrap_or(at)].join("\n"), SLASH_MARKS);
     let doc = doc.replace("@{", "").replace("\\{", "");
-    match doc.chars().any(char::is_alphabetic) {
-        true => Some(doc.trim().to_owned()),
-        false => comment_ending(lines, start.checked_sub(1)?),
+    if doc.chars().any(char::is_alphabetic) {
+        Some(doc.trim().to_owned())
+    } else {
+        comment_ending(lines, start.checked_sub(1)?)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use rutter_domain::Language;
-
-    use crate::read;
-
-    /// Each symbol with the first line of its doc comment.
-    fn check(language: Language, text: &str, expected: &str) {
-        let facts = read(language, text);
-        let docs = facts.symbols.iter().map(|symbol| {
-            let doc = symbol.doc.as_deref().unwrap_or("-");
-            format!("{}: {}\n", symbol.name, doc.lines().next().unwrap_or(""))
-        });
-        assert_eq!(docs.collect::<String>(), expected, "{text}");
-    }
-
-    #[test]
-    fn a_comment_above_a_macro_describes_the_function_after_it() {
-        check(
-            Language::C,
-            "/** Makes a base. */\nBASE_EXPORT\nstruct base *base_new(void);\n",
-            "base_new: Makes a base.\n",
-        );
-        check(
-            Language::C,
-            "/**\n  Makes a base.\n */\nBASE_EXPORT\n\nconst struct base *base_new(void);\nint b(void);\n",
-            "base_new: Makes a base.\nb: -\n",
-        );
-        check(
-            Language::C,
-            "/** Counts. */\nBASE_EXPORT\nenum kind base_kind(int a);\n",
-            "base_kind: Counts.\n",
-        );
-        check(Language::C, "int a; /* Not this. */\nBASE_EXPORT\nint b(void);\n", "a: -\nb: -\n");
-    }
-
-    #[test]
-    fn a_comment_above_the_branches_describes_the_first_definition_of_each() {
-        check(
-            Language::C,
-            "/** A socket. */\n#ifdef WIN\n#define sock int\n#else\n#define sock long\n#endif\n#define other 1\n",
-            "sock: A socket.\nsock: A socket.\nother: -\n",
-        );
-        check(Language::C, "/* Copyright X */\n#ifdef A\n#define B 1\n#endif\n", "B: -\n");
-    }
-
-    #[test]
-    fn the_comment_of_a_group_describes_its_members() {
-        check(
-            Language::C,
-            "/**\n * @name Log levels\n */\n/**@{*/\n#define LOW 1\n/** The highest. */\n#define HIGH 2\n/**@}*/\n#define REST 3\n",
-            "LOW: @name Log levels\nHIGH: The highest.\nREST: -\n",
-        );
-        check(
-            Language::C,
-            "/** @name Levels\n    How much is logged.\n @{ */\nint low(void);\n/** @} */\nint rest(void);\n",
-            "low: @name Levels\nrest: -\n",
-        );
-        check(
-            Language::C,
-            "/**\n * Has no \"@{\" in it.\n */\nAPI(int) low(int a);\n\nAPI(int) rest(int a);\n",
-            "low: Has no \"@{\" in it.\nrest: -\n",
-        );
-    }
-
-    #[test]
-    fn a_comment_above_annotations_of_kotlin_describes_the_function() {
-        check(
-            Language::Kotlin,
-            "package a\n\n/** Waits for it. */\n@JvmName(\"awaitUnit\")\n@Suppress(\"X\")\nsuspend fun Call<Unit>.await() {\n  a()\n}\n\n@JvmName(\"b\")\nfun b() {}\n",
-            "await: Waits for it.\nb: -\n",
-        );
-    }
-}
+mod tests;

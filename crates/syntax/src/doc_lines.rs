@@ -52,6 +52,8 @@ fn of_symbol(symbol: &Symbol, lines: &[&str], blocks: &[CommentBlock]) -> Option
     let says = |range: std::ops::RangeInclusive<usize>| {
         lines.get(range).is_some_and(|lines| lines.iter().any(|line| line.contains(first)))
     };
+    // A comment above is tried first: the first line of a doc may also occur as text inside the
+    // body.
     let n_before = blocks.partition_point(|block| block.end < start);
     let above = n_before.checked_sub(1).map(|last| &blocks[last]);
     if let Some(block) = above.filter(|block| block.end + MOST_BETWEEN >= start)

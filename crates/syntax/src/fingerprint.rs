@@ -10,6 +10,7 @@ const BASE: u64 = 0xD6E8_FEB8_6659_FD93;
 
 /// Hash of a short run of bytes.
 pub fn hash_bytes(bytes: &[u8]) -> u64 {
+    // The length is mixed in, or else zeros at the end would not count.
     let mut hash = (bytes.len() as u64).wrapping_mul(MULTIPLIER);
     let mut words = bytes.chunks_exact(8);
     for word in &mut words {
@@ -44,6 +45,7 @@ impl Tokens {
     /// The hash of the tokens pushed since this was `earlier`.
     pub fn since(&self, earlier: Tokens) -> u64 {
         let n_tokens = self.n_tokens.wrapping_sub(earlier.n_tokens);
+        // The tokens before are worth a power of the base more for each token that followed them.
         let before = earlier.value.wrapping_mul(BASE.wrapping_pow(n_tokens));
         combine(u64::from(n_tokens), self.value.wrapping_sub(before))
     }

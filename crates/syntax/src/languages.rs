@@ -37,7 +37,7 @@
 //! `walk.wrap(node, Head::Keep)`, `walk.open_function()`, `walk.type_parameter(name)`;
 //! `walk.open_clause(node, definition, key)` goes on with the symbol before when it is of the same
 //! name, as equations of a function are; `walk.begin_section(visibility)` is `private:` and the
-//! like, read from `walk.container().section`; `walk.add_qualified_reference(kind, name, qualifier)`.
+//! like, read from `walk.container().section`; `walk.add_member_reference(kind, qualifier, name)`.
 //! `walk.exported.push(name)` makes a top-level symbol public at the end. A hook must neither
 //! recurse over the tree nor call `parent` or `prev_sibling`, which search from the root.
 
@@ -49,7 +49,7 @@ pub mod detect;
 mod elixir;
 mod go;
 mod haskell;
-mod hidden;
+pub mod hidden;
 mod java;
 mod javascript;
 mod kotlin;
@@ -191,6 +191,8 @@ pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
             let mut hidden = hidden.unwrap_or_else(|| text.to_vec());
             (c::conditionals::hide(&mut hidden) || has_macros).then_some(hidden)
         }
+        // Attributes and bodies of methods are made conditional there, and the grammar wants whole
+        // members.
         Language::CSharp => {
             let mut hidden = text.to_vec();
             c::conditionals::hide_csharp(&mut hidden).then_some(hidden)

@@ -18,7 +18,6 @@ mod fingerprint;
 mod formatting;
 mod freedom;
 mod gate;
-mod highlights;
 mod languages;
 mod lines;
 mod lost;

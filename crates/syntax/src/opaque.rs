@@ -29,6 +29,7 @@ pub fn is_opaque(text: &str) -> bool {
         n_all += word.len();
         n_words += 1;
         n_hex_words += usize::from(is_hex_byte(word));
+        // A shorter word cannot hold a run, and most words are shorter.
         if word.len() >= MIN_RUN_BYTES {
             let runs = word.as_bytes().split(|byte| !is_sign(*byte));
             n_opaque += runs.filter(|run| is_encoded(run)).map(<[u8]>::len).sum::<usize>();

@@ -31,6 +31,7 @@ pub(crate) fn parse_bytes(table: &Table, text: &[u8], work: &Work<'_>) -> Result
     if nesting::is_too_deep(table.rules.language, text) {
         return Err(Ended::TooComplex);
     }
+    // The scanner of Kotlin would never return from the end of some texts, and nothing can end it.
     let text = languages::endable(table.rules.language, text);
     let attempt = || {
         PARSER.with_borrow_mut(|parser| {
@@ -40,11 +41,14 @@ pub(crate) fn parse_bytes(table: &Table, text: &[u8], work: &Work<'_>) -> Result
                 None,
                 Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
             );
+            // An ended parse would go on at the next call, with another text.
             parser.reset();
             tree
         })
     };
     let mut tree = attempt();
+    // A virtual machine that stops for a moment counts that as work of the thread, so the clock
+    // alone may end an ordinary file.
     while work.begins_again() {
         tree = attempt();
     }

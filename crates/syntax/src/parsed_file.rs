@@ -105,6 +105,8 @@ impl ParsedFile {
         let own = own.iter().zip(is_left_out).filter(|(_, is_left_out)| !is_left_out);
         let hashes = attributes.chain(own.map(|(token, _)| token)).map(|token| {
             match names.iter().position(|name| *name == token.hash) {
+                // The name of each container has a mask of its own, so that swapping two of them
+                // shows.
                 Some(at) => MASK.wrapping_mul(at as u64 * 2 + 1),
                 None => token.hash,
             }
@@ -126,6 +128,7 @@ impl ParsedFile {
 
     /// The tokens of some lines, as evidence; `None` if the lines are blank.
     pub fn window(&self, start_line: u32, end_line: u32) -> Option<Window> {
+        // Lines that hold comments alone have no tokens, but words.
         for unit in [TokenUnit::Tokens, TokenUnit::Words] {
             let all = self.in_units(unit);
             let range = range_of_lines(all, start_line, end_line);

@@ -24,9 +24,10 @@ const MOST_LEVELS: usize = 16;
 
 /// The text to parse in place of this one.
 pub(crate) fn prepare<'t>(table: &Table, text: &'t str, stopped: &AtomicBool) -> Cow<'t, [u8]> {
-    match table.profile.has_traits() {
-        true => unwrap_macros(table, text, stopped),
-        false => languages::readable(table.rules.language, text),
+    if table.profile.has_traits() {
+        unwrap_macros(table, text, stopped)
+    } else {
+        languages::readable(table.rules.language, text)
     }
 }
 
@@ -36,6 +37,7 @@ fn unwrap_macros<'t>(table: &Table, text: &'t str, stopped: &AtomicBool) -> Cow<
     let mut bytes_left = MOST_ROUNDS * text.len();
     for call in rust_macros::find_calls(text) {
         let content = rust_macros::content(text, &call);
+        // Calls may hold calls, so the bytes of all of them together are bounded.
         let Some(rest) = bytes_left.checked_sub(content.len()) else { break };
         bytes_left = rest;
         let work = Work::new(content.len(), stopped);
@@ -92,6 +94,7 @@ fn add_hidden_in(line: &str, start: usize, line_number: u32, parsed: &[u8], fact
             && parsed
                 .get(start + at..start + at + length)
                 .is_some_and(|it| it.trim_ascii().is_empty());
+        // Only macros are hidden in capitals; what else is blanked is a word of the language.
         if is_hidden && bytes[at].is_ascii_uppercase() {
             let is_call = bytes[at + length..].trim_ascii_start().starts_with(b"(");
             let kind = if is_call { ReferenceKind::Call } else { ReferenceKind::Read };

@@ -63,6 +63,7 @@ fn read_contained(
         Some(Err(Ended::Stopped)) => return None,
         Some(Err(Ended::TooComplex)) => ParseOutcome::TooComplex,
         None => {
+            // A panic in a callback leaves the parser in the midst of a text.
             replace_parser();
             ParseOutcome::Failed
         }
@@ -87,6 +88,7 @@ fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<
     let attempt = Attempt { readable, facts, tree };
     let Attempt { mut facts, tree, readable } = retry(table, text, &plain, attempt, stopped)?;
     lost::add_macros(text, &mut facts);
+    // Only texts with errors get here: without one, each brace is where the grammar has it.
     facts.damaged = damage::find(&readable, &tree, &facts);
     Ok(with_chunks(facts, tree, text))
 }
@@ -136,6 +138,7 @@ fn retry<'t>(
             let problems = std::mem::take(&mut best.facts.problems);
             best = Attempt { facts: Facts { problems, ..found.facts }, ..found };
         }
+        // Whether or not another attempt found more, what the error hides may be missing.
         best.facts.parse = ParseOutcome::Partly;
     }
     Ok(best)
@@ -196,6 +199,7 @@ fn count_missing(facts: &Facts, in_facts: &Facts, counts: impl Fn(&Symbol) -> bo
     let there: HashSet<_> = in_facts.symbols.iter().map(place_of).collect();
     let is_missing = |symbol: &&Symbol| {
         counts(symbol)
+            // A macro that was taken for a symbol is no gain, and its loss is none.
             && !languages::may_be_macro(facts.language, symbol)
             && !there.contains(&place_of(symbol))
     };

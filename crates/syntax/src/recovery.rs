@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use rutter_domain::Language;
 use tree_sitter::{Node, Tree};
 
-use crate::languages::profile;
+use crate::languages::{self, profile};
 use crate::parse::parse_bytes;
 use crate::profile::Body;
 use crate::table::Table;
@@ -35,6 +35,17 @@ const MOST_CULPRITS: usize = 8;
 const LONGEST_TEXT_BYTES: usize = 1 << 20;
 /// How many nodes are looked at for errors.
 const MOST_NODES: usize = 20_000;
+
+/// Words that begin a line which belongs to the item before it.
+const CONTINUING: &[&[u8]] = &[
+    b"else", b"catch", b"finally", b"where", b"then", b"fi", b"done", b"esac", b"elif", b"rescue",
+    b"ensure", b"elsif", b"elseif", b"until", b"constructor",
+];
+/// Words that begin a statement, which is no definition.
+const STATEMENTS: &[&[u8]] = &[
+    b"if", b"for", b"while", b"switch", b"do", b"try", b"else", b"return", b"case", b"match",
+    b"when", b"loop", b"foreach", b"using", b"let", b"var", b"val",
+];
 
 /// The rows of the errors in a tree, outermost ones, in order.
 pub(crate) fn error_rows(tree: &Tree) -> Vec<Range<usize>> {
@@ -88,6 +99,8 @@ pub(crate) fn find_readable(table: &Table, text: &[u8], stopped: &AtomicBool) ->
     };
     let all = 0..search.lines.len();
     search.read_items(all.clone(), &Around::default(), 0);
+    // Items that are fine by themselves may not be so in one file, such as an `else` without its
+    // `if`.
     search.read_together(all, &Around::default());
     let Search { text, n_lost_lines, .. } = search;
     (n_lost_lines > 0).then_some(text)
@@ -116,10 +129,7 @@ impl Line {
             let is_directive = is_carried || line.trim_ascii_start().starts_with(b"#");
             let read = Line::of(line, start);
             // The rest of a directive is as its first line.
-            lines.push(match is_carried {
-                true => Line { indent: None, n_open: 0, ..read },
-                false => read,
-            });
+            lines.push(if is_carried { Line { indent: None, n_open: 0, ..read } } else { read });
             is_carried = is_directive && line.trim_ascii_end().ends_with(b"\\");
             start += line.len();
         }
@@ -130,6 +140,8 @@ impl Line {
         let trimmed = line.trim_ascii();
         let n_blanks = line.len() - line.trim_ascii_start().len();
         let indent = line[..n_blanks].iter().fold(0, |width, byte| match byte {
+            // As editors show it: indentation is compared between lines that may mix blanks and
+            // tabs.
             b'\t' => width + 8 - width % 8,
             _ => width + 1,
         });
@@ -168,24 +180,7 @@ fn goes_on(line: &[u8]) -> bool {
     let is_section = line.ends_with(b":") && line.len() < 24 && !line.contains(&b' ');
     is_section
         || matches!(line.first(), Some(b'{' | b'.' | b'?' | b':' | b',' | b'|' | b'&' | b'='))
-        || matches!(
-            first_word(line),
-            b"else"
-                | b"catch"
-                | b"finally"
-                | b"where"
-                | b"then"
-                | b"fi"
-                | b"done"
-                | b"esac"
-                | b"elif"
-                | b"rescue"
-                | b"ensure"
-                | b"elsif"
-                | b"elseif"
-                | b"until"
-                | b"constructor"
-        )
+        || CONTINUING.contains(&first_word(line))
         || line.starts_with(b"actual constructor")
 }
 
@@ -237,9 +232,10 @@ impl Search<'_> {
             while first + 1 < last {
                 let middle = first + (last - first) / 2;
                 let before = lines.start..items[middle - 1].end;
-                match self.is_read(around, std::slice::from_ref(&before)) {
-                    true => first = middle,
-                    false => last = middle,
+                if self.is_read(around, std::slice::from_ref(&before)) {
+                    first = middle
+                } else {
+                    last = middle
                 }
             }
             let Some(culprit) = items.get(first) else { return };
@@ -318,29 +314,10 @@ impl Search<'_> {
             let item = at..self.end_of_item(at, lines.end);
             at = item.end;
             let first = self.text[self.lines[item.start].bytes.clone()].trim_ascii();
-            let is_statement = matches!(
-                first_word(first),
-                b"if"
-                    | b"for"
-                    | b"while"
-                    | b"switch"
-                    | b"do"
-                    | b"try"
-                    | b"else"
-                    | b"return"
-                    | b"case"
-                    | b"match"
-                    | b"when"
-                    | b"loop"
-                    | b"foreach"
-                    | b"using"
-                    | b"let"
-                    | b"var"
-                    | b"val"
-            );
-            match item.len() > 1 && !is_statement {
-                true => self.read_item(item, &Around::default(), 1),
-                false => self.blank(item),
+            if item.len() > 1 && !STATEMENTS.contains(&first_word(first)) {
+                self.read_item(item, &Around::default(), 1)
+            } else {
+                self.blank(item)
             }
         }
     }
@@ -395,6 +372,7 @@ impl Search<'_> {
         }
         piece.extend_from_slice(&around.after);
         // Out of work, the rest is left as it is.
+        // A short piece costs more than its bytes: each is a parse of its own.
         let Some(rest) = self.bytes_left.checked_sub(piece.len() + 64) else { return true };
         self.bytes_left = rest;
         let work = Work::new(piece.len(), self.stopped);
@@ -409,11 +387,7 @@ impl Search<'_> {
             if line.indent.is_some() {
                 self.n_lost_lines += 1;
             }
-            for byte in &mut self.text[line.bytes.clone()] {
-                if !matches!(byte, b'\n' | b'\r') {
-                    *byte = b' ';
-                }
-            }
+            languages::hidden::fill(&mut self.text[line.bytes.clone()], b' ');
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a language's table may say of a node kind.
 //!
-//! A language is one static [`Rules`]: rows of node kind and [`Rule`], which say what the walk does
-//! at such a node, and rows of node kind and [`Shape`], which say how a name is read from one. What
+//! A language is one static [`Rules`]: rows of node kinds and [`Rule`], which say what the walk does
+//! at such nodes, and rows of node kinds and [`Shape`], which say how a name is read from one. What
 //! no row can say, a function does: it is given the [`Walk`] and the node.
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
@@ -15,13 +15,13 @@ pub struct Rules {
     pub grammar: fn() -> tree_sitter::Language,
     /// What stands between the parts of a qualified name.
     pub separator: &'static str,
-    /// By node kind, named or not, in groups that related languages may share. A kind without a
-    /// row is walked through.
+    /// By node kinds, named or not and with blanks between, in groups that related languages may share.
+    /// A kind without a row is walked through.
     pub rules: &'static [&'static [(&'static str, Rule)]],
-    /// By node kind: what the names are that stand in it. A kind without a row holds names that are
+    /// By node kinds: what the names are that stand in one. A kind without a row holds names that are
     /// read.
     pub roles: &'static [&'static [(&'static str, Roles)]],
-    /// By node kind: how a name is read from nodes that are more than a name.
+    /// By node kinds: how a name is read from nodes that are more than a name.
     pub shapes: &'static [&'static [(&'static str, Shape)]],
     /// Node kinds of comments.
     pub comments: &'static [&'static str],
@@ -55,11 +55,14 @@ pub enum Rule {
     Call(&'static str),
     /// It is itself a use of a name, such as a type.
     Refer(ReferenceKind),
+    /// What is in this field is a use of a name; `""` is the first named child.
+    ReferIn(ReferenceKind, &'static str),
     /// It is a name, or a member of something, that is read or written according to its [`Role`].
     Value,
     /// Its children, each by itself, are uses of names, such as the bases of a class.
     ReferEach(ReferenceKind),
-    /// It brings in a type's name, in this field, for the length of the definition it stands in.
+    /// It brings in a type's name, in this field, for the length of the definition it is in; `""` is the
+    /// first named child.
     TypeParameter(&'static str),
     /// It is a function without a name: what is assigned inside is local.
     Function,
@@ -99,6 +102,8 @@ pub enum Role {
 #[derive(Debug, Clone, Copy)]
 pub enum Roles {
     All(Role),
+    /// Of what is in this field; all else is read.
+    In(&'static str, Role),
     /// By field, and of what has no field in the list.
     By(&'static [(&'static str, Role)], Role),
 }

@@ -12,11 +12,11 @@ use rutter_domain::ReferenceKind;
 use tree_sitter::Node;
 
 use crate::fingerprint::{Ready, hash_bytes};
-use crate::profile::Profile;
+use crate::profile::{Profile, has_word};
 use crate::rules::{Define, Head, Hook, Role, Roles, Rule, Rules, Shape};
 use crate::walk::LocalRule;
 
-/// The local names of a language, by node kind.
+/// The local names of a language, by node kinds with blanks between.
 pub type LocalRows = &'static [(&'static str, LocalRule)];
 
 /// [`Rules`] by node kind id.
@@ -45,6 +45,7 @@ pub enum Action {
     Define(&'static Define),
     Call(Field),
     Refer(ReferenceKind),
+    ReferIn(ReferenceKind, Field),
     Value,
     ReferEach(ReferenceKind),
     TypeParameter(Field),
@@ -72,13 +73,30 @@ pub enum Form {
     Value(Field),
 }
 
-/// A field of a grammar; none when the grammar has no field of that name.
+/// Which child of a node a row means.
 #[derive(Clone, Copy)]
-pub struct Field(Option<NonZeroU16>);
+pub enum Field {
+    Id(NonZeroU16),
+    /// The first named one.
+    First,
+    /// The grammar has no field of that name: it shares the row with another that has.
+    Absent,
+}
 
 impl Field {
+    fn new(grammar: &tree_sitter::Language, name: &str) -> Field {
+        match name {
+            "" => Field::First,
+            _ => grammar.field_id_for_name(name).map_or(Field::Absent, Field::Id),
+        }
+    }
+
     pub fn of<'t>(self, node: Node<'t>) -> Option<Node<'t>> {
-        self.0.and_then(|id| node.child_by_field_id(id.get()))
+        match self {
+            Field::Id(id) => node.child_by_field_id(id.get()),
+            Field::First => node.named_child(0),
+            Field::Absent => None,
+        }
     }
 }
 
@@ -89,27 +107,26 @@ impl Table {
         let mut shapes = vec![Form::Plain; grammar.node_kind_count()];
         let mut roles = Vec::with_capacity(grammar.node_kind_count());
         let mut locals = vec![None; grammar.node_kind_count()];
-        let field = |name: &str| Field(grammar.field_id_for_name(name));
+        let field = |name: &str| Field::new(&grammar, name);
         for id in 0..grammar.node_kind_count() {
             let Some(kind) = u16::try_from(id).ok().and_then(|id| grammar.node_kind_for_id(id))
             else {
                 roles.push(FieldRoles::All(Role::Read));
                 continue;
             };
-            let row = rules.roles.iter().copied().flatten().find(|(name, _)| *name == kind);
-            roles.push(match row.map(|(_, roles)| roles) {
+            let by_field = |fields: &[(&str, Role)], other: Role| {
+                let id =
+                    |(name, role): &(&str, Role)| Some((grammar.field_id_for_name(name)?, *role));
+                FieldRoles::By(fields.iter().filter_map(id).collect(), other)
+            };
+            roles.push(match find_row(rules.roles, kind) {
                 Some(Roles::All(role)) => FieldRoles::All(*role),
-                Some(Roles::By(fields, other)) => {
-                    let id = |(name, role): &(&str, Role)| {
-                        grammar.field_id_for_name(name).map(|id| (id, *role))
-                    };
-                    FieldRoles::By(fields.iter().filter_map(id).collect(), *other)
-                }
+                Some(Roles::In(field, role)) => by_field(&[(field, *role)], Role::Read),
+                Some(Roles::By(fields, other)) => by_field(fields, *other),
                 None => FieldRoles::All(Role::Read),
             });
-            if let Some((_, rule)) =
-                rules.rules.iter().copied().flatten().find(|(name, _)| *name == kind)
-            {
+            if let Some(rule) = find_row(rules.rules, kind) {
+                // The value of a call has no name, but that of what is called.
                 if let Rule::Call(name) = rule {
                     shapes[id] = Form::Value(field(name));
                 }
@@ -117,6 +134,7 @@ impl Table {
                     Rule::Define(define) => Action::Define(define),
                     Rule::Call(name) => Action::Call(field(name)),
                     Rule::Refer(kind) => Action::Refer(*kind),
+                    Rule::ReferIn(kind, name) => Action::ReferIn(*kind, field(name)),
                     Rule::Value => Action::Value,
                     Rule::ReferEach(kind) => Action::ReferEach(*kind),
                     Rule::TypeParameter(name) => Action::TypeParameter(field(name)),
@@ -128,14 +146,11 @@ impl Table {
                     Rule::Hook(hook) => Action::Hook(*hook),
                 };
             }
-            locals[id] =
-                local_rows.iter().copied().find(|(name, _)| *name == kind).map(|(_, rule)| rule);
+            locals[id] = find_row(&[local_rows], kind).copied();
             if rules.comments.contains(&kind) {
                 actions[id] = Action::Comment;
             }
-            if let Some((_, shape)) =
-                rules.shapes.iter().copied().flatten().find(|(name, _)| *name == kind)
-            {
+            if let Some(shape) = find_row(rules.shapes, kind) {
                 shapes[id] = match shape {
                     Shape::Path(qualifier, name) => Form::Path(field(qualifier), field(name)),
                     Shape::Scopes(name) => Form::Scopes(field(name)),
@@ -185,6 +200,12 @@ impl Table {
     }
 }
 
+/// The first row for a node kind.
+fn find_row<T>(groups: &[&'static [(&'static str, T)]], kind: &str) -> Option<&'static T> {
+    let mut rows = groups.iter().copied().flatten();
+    rows.find(|(kinds, _)| has_word(kinds, kind)).map(|(_, row)| row)
+}
+
 /// The table of a language, made at its first use.
 pub struct LazyTable {
     rules: &'static Rules,
@@ -208,55 +229,4 @@ impl LazyTable {
 }
 
 #[cfg(test)]
-mod tests {
-    use rutter_domain::Language;
-
-    use super::*;
-    use crate::languages;
-
-    /// The fields that a row names.
-    fn fields_of(rule: &Rule) -> Vec<&'static str> {
-        match rule {
-            Rule::Define(Define { name, .. }) => vec![name],
-            Rule::Call(name) | Rule::TypeParameter(name) => vec![name],
-            _ => Vec::new(),
-        }
-    }
-
-    #[test]
-    fn every_row_speaks_of_what_its_grammar_has() {
-        for table in Language::all().filter_map(languages::table) {
-            let language = table.rules.language;
-            let grammar = &table.grammar;
-            let kinds: Vec<_> = (0..grammar.node_kind_count())
-                .filter_map(|id| grammar.node_kind_for_id(id as u16))
-                .collect();
-            for (kind, rule) in table.rules.rules.iter().copied().flatten() {
-                let is_shared =
-                    matches!(language, Language::TypeScript) && kind.starts_with("jsx_");
-                assert!(is_shared || kinds.contains(kind), "{language}: no node kind `{kind}`");
-                for field in fields_of(rule) {
-                    assert!(grammar.field_id_for_name(field).is_some(), "{language}: `{field}`");
-                }
-            }
-            for (kind, _) in table.rules.shapes.iter().copied().flatten() {
-                assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
-            }
-            for (kind, roles) in table.rules.roles.iter().copied().flatten() {
-                let is_shared = matches!(language, Language::JavaScript | Language::TypeScript)
-                    || matches!(language, Language::Tsx | Language::C);
-                assert!(is_shared || kinds.contains(kind), "{language}: no node kind `{kind}`");
-                let Roles::By(fields, _) = roles else { continue };
-                for (field, _) in *fields {
-                    assert!(grammar.field_id_for_name(field).is_some(), "{language}: `{field}`");
-                }
-            }
-            for (kind, _) in languages::locals::local_rows(language) {
-                assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
-            }
-            for kind in table.rules.comments {
-                assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
-            }
-        }
-    }
-}
+mod tests;

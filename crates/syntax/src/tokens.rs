@@ -65,6 +65,7 @@ pub fn tokens(language: Language, text: &str) -> Vec<Token> {
         Family::Document | Family::Data => None,
     };
     let of_tree = table.and_then(|table| {
+        // Tokens are taken apart from facts, and their trees take as much memory.
         let _permit = gate::enter(text.len(), &NEVER).ok()?;
         let tree = parse(table, text, &Work::new(text.len(), &NEVER)).ok()?;
         Some(Taker::new(text).take_tree(table, &tree))

@@ -11,6 +11,7 @@ mod definitions;
 mod exports;
 mod locals;
 mod marks;
+mod nodes;
 mod own_fields;
 mod owners;
 mod references;
@@ -35,7 +36,9 @@ use self::marks::{Mark, What};
 
 pub use definitions::{Definition, head_end, head_end_with};
 pub use locals::{Declare, LocalRule, Source, Takes};
+pub use nodes::{child_of_kind, fields, head_end_before, last_named_child};
 pub use references::place_of;
+pub use values::kind_of_member;
 
 const MOST_PROBLEMS: usize = 5;
 /// How much of a node's text is looked at where its beginning is what counts.
@@ -206,6 +209,8 @@ impl<'t> Walk<'t> {
                     self.depth += 1;
                     continue;
                 }
+                // To ask each node whether it is missing costs time that a text without errors need
+                // not spend.
                 if has_errors && node.is_missing() {
                     self.note_problem(node, "syntax error");
                 }
@@ -284,6 +289,18 @@ impl<'t> Walk<'t> {
         self.container().and_then(|open| open.kind)
     }
 
+    /// Whether what is declared here is a member of a type. An alias has none: what its type declares is
+    /// not its own.
+    pub fn is_in_type(&self) -> bool {
+        use SymbolKind::{
+            Class, Enum, EnumMember, Implementation, Interface, Struct, Trait, Union,
+        };
+        matches!(
+            self.container_kind(),
+            Some(Class | Struct | Union | Enum | EnumMember | Interface | Trait | Implementation)
+        )
+    }
+
     /// The grammar's word for what the innermost symbol is made from.
     pub fn container_node_kind(&self) -> &str {
         let id = self.container().and_then(|open| open.symbol);
@@ -324,6 +341,11 @@ impl<'t> Walk<'t> {
                 }
             }
             Action::Refer(kind) => self.add_reference(kind, node),
+            Action::ReferIn(kind, field) => {
+                if let Some(named) = field.of(node) {
+                    self.add_reference(kind, named);
+                }
+            }
             Action::Value => self.add_value(node),
             Action::ReferEach(kind) => self.add_references(kind, node),
             Action::TypeParameter(field) => {
@@ -379,6 +401,8 @@ impl<'t> Walk<'t> {
         }
         let token = self.text.as_bytes().get(start..end).unwrap_or_default();
         let token = match token {
+            // Some grammars let a token take the end of its line; how that is written must not
+            // count.
             [.., b'\n' | b'\r'] => token.trim_ascii_end(),
             _ => token,
         };
@@ -410,6 +434,7 @@ impl<'t> Walk<'t> {
             self.take_gap(start);
         }
         self.read_to = end;
+        // It tells the system what runs the file, and describes nothing.
         let is_shebang = start == 0 && comment.starts_with("#!");
         if is_shebang || self.describe_before(comment) || self.n_prefixes > 0 || is_after_code {
             return;

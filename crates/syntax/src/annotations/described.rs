@@ -10,7 +10,7 @@ use crate::languages::profile;
 use crate::profile::Groups;
 
 use super::comment_blocks::n_words;
-use super::group_comments::{grouped, is_of_c, is_same_form};
+use super::group_comments::{grouped, is_same_form};
 
 /// A comment with fewer words describes nothing else.
 const FEWEST_WORDS: usize = 4;
@@ -22,6 +22,8 @@ const CONSTRUCTOR_WORDS: usize = 8;
 pub fn find(lines: &[&str], facts: &Facts, header: Option<&str>) -> Vec<Marker> {
     let grouped = grouped(facts, lines);
     let members = Members::of(facts);
+    // Each of these conventions was added for findings of a missing description that readers had
+    // judged false on fresh repositories.
     let is_described = |(at, symbol): &(usize, &Symbol)| {
         symbol.doc.is_none()
             && (grouped[*at]
@@ -30,7 +32,8 @@ pub fn find(lines: &[&str], facts: &Facts, header: Option<&str>) -> Vec<Marker> 
                 || has_described_constructor(&members, symbol, *at)
                 || has_described_members(&members, symbol, *at, lines)
                 || is_only_member(&members, symbol)
-                || is_of_c(facts.language) && has_comment_behind(facts.language, symbol, lines))
+                || profile(facts.language).is_like_c()
+                    && has_comment_behind(facts.language, symbol, lines))
     };
     let found = facts.symbols.iter().enumerate().filter(is_described);
     let marker = |(at, _)| Marker { symbol: at as u32, kind: MarkerKind::Described };
@@ -133,6 +136,7 @@ fn has_described_constructor(members: &Members<'_>, symbol: &Symbol, at: usize) 
         && members.within(at).filter(is_constructor).any(|constructor| {
             let doc = constructor.doc.as_deref().unwrap_or("");
             let lower = doc.to_lowercase();
+            // The tags are about the parameters, not about the class.
             let prose = lower.split("@param").next().unwrap_or("");
             let is_named = doc.contains(symbol.name.as_str()) && n_words(prose) >= FEWEST_WORDS;
             // Where comments of parameters are lists, what is before them describes the class.
@@ -149,23 +153,12 @@ fn has_described_members(
     at: usize,
     lines: &[&str],
 ) -> bool {
-    let is_plain = matches!(
-        symbol.kind,
-        SymbolKind::Enum
-            | SymbolKind::Struct
-            | SymbolKind::Union
-            | SymbolKind::Interface
-            | SymbolKind::TypeAlias
-    );
+    use SymbolKind::{Enum, EnumMember, Field, Interface, Property, Struct, TypeAlias, Union};
     let all = members.within(at);
-    is_plain
+    matches!(symbol.kind, Enum | Struct | Union | Interface | TypeAlias)
         && all.clone().count() >= 2
         && all.clone().all(|inner| {
-            let is_value = matches!(
-                inner.kind,
-                SymbolKind::Field | SymbolKind::Property | SymbolKind::EnumMember
-            );
-            is_value
+            matches!(inner.kind, Field | Property | EnumMember)
                 && (inner.doc.is_some() || has_comment_behind(members.facts.language, inner, lines))
         })
 }
@@ -177,6 +170,7 @@ fn is_only_member(members: &Members<'_>, symbol: &Symbol) -> bool {
     };
     let Some(parent) = members.facts.symbols.get(at as usize) else { return false };
     let n_methods = members.within(at as usize).filter(|inner| inner.kind == SymbolKind::Method);
+    // What the interface is for is what its only method does.
     matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait)
         && parent.doc.as_deref().is_some_and(|doc| n_words(doc) >= FEWEST_WORDS)
         && n_methods.count() == 1
@@ -194,7 +188,9 @@ fn has_comment_behind(language: Language, symbol: &Symbol, lines: &[&str]) -> bo
         found.is_some_and(|at| {
             let before = line[..at].trim_end();
             let comment = &line[at..];
+            // `https://x` is no comment, and neither is a mark inside of a text.
             let is_address = before.ends_with(':') || before.ends_with(['"', '\'']);
+            // These silence a tool or say which brace is closed: they describe nothing.
             let is_directive =
                 ["nolint", "noinspection", "eslint", "NOLINT", "noqa", "namespace", "rutter:", "}"]
                     .iter()

@@ -80,6 +80,7 @@ fn own_lead(
     let near = block_above(language, line, lines, blocks);
     let lead_of = |words: &str, is_enough: bool, is_for_tools: bool| {
         let is_plural = is_plural(words);
+        // Tags are about one function: its parameters, its result.
         let has_tags = ["@param", "\\param", "@return", "\\return", "@brief", "\\brief"]
             .iter()
             .any(|tag| words.contains(tag));
@@ -92,9 +93,11 @@ fn own_lead(
             Some(lead_of(&doc.to_lowercase(), true, is_for_tools))
         }
         (None, Some(near)) => {
+            // It does not touch the symbol, or the walk would have taken it for its doc. So its
+            // words have to say that it is meant for what follows.
             let is_plural = is_plural(&near.block.words);
             let n_words = near.block.n_words();
-            let is_of_c = is_of_c(language);
+            let is_of_c = profile(language).is_like_c();
             // The modules of Ruby are wrapped around what the comment above them is about.
             let is_wrapper = profile(language).placed.groups == Groups::ByModule
                 && matches!(symbol.kind, SymbolKind::Module | SymbolKind::Class)
@@ -102,6 +105,7 @@ fn own_lead(
             let is_enough = is_plural
                 || is_wrapper
                 || is_of_c && (n_words >= FEWEST_WORDS || near.n_blank == 0);
+            // The licence above the first declaration is about the file.
             let is_for_one = !near.block.is_licence() && is_enough;
             is_for_one.then(|| lead_of(&near.block.words, true, near.block.is_for_tools))
         }
@@ -151,7 +155,7 @@ fn is_code(line: &&str) -> bool {
 
 /// Whether a line belongs to the declaration that follows it.
 fn is_prefix(language: Language, line: &str) -> bool {
-    if !is_of_c(language) {
+    if !profile(language).is_like_c() {
         return line.starts_with('@') || line.starts_with("#[") || line.starts_with('[');
     }
     let is_macro = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
@@ -197,10 +201,6 @@ fn is_plural(words: &str) -> bool {
     }) || list.windows(2).take(6).any(|pair| NOUNS.contains(&pair[0]) && ABOUT.contains(&pair[1]))
 }
 
-pub fn is_of_c(language: Language) -> bool {
-    profile(language).is_like_c()
-}
-
 /// Whether plain comments of a language stand over groups of declarations.
 fn has_groups(language: Language) -> bool {
     matches!(profile(language).placed.groups, Groups::Common | Groups::ByModule)
@@ -208,7 +208,7 @@ fn has_groups(language: Language) -> bool {
 
 /// Whether a short symbol is followed by another one without an empty line.
 fn is_contiguous(language: Language, first: &Symbol, second: &Symbol, lines: &[&str]) -> bool {
-    let most_lines = if is_of_c(language) { 3 } else { 1 };
+    let most_lines = if profile(language).is_like_c() { 3 } else { 1 };
     let between = lines
         .get(first.span.end_line as usize..(second.span.start_line as usize).saturating_sub(1));
     // A function with a body stands for itself; those of a class may be kept together.

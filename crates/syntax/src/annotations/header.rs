@@ -65,6 +65,7 @@ pub fn find(language: Language, text: &str) -> Option<String> {
     // A comment directly above a definition describes that definition.
     let is_attached = next_code.is_some_and(|code| !opens_file(language, code));
     head.end_block(if is_attached { Attached::Yes } else { Attached::No });
+    // Doxygen reads `@file` wherever it is, so a header may also follow the includes.
     head.header().or_else(|| file_comment(language, text))
 }
 
@@ -164,6 +165,8 @@ impl Head {
     }
 
     fn header(self) -> Option<String> {
+        // A licence, a description and an editor's mode line may be paragraphs of one comment, so
+        // each paragraph is judged by itself.
         let is_description = |paragraph: &String| {
             let lower = paragraph.to_lowercase();
             let words = lower.split_whitespace();
@@ -185,6 +188,7 @@ fn is_skipped(language: Language, line: &str) -> bool {
         || matches!(line, "\"use strict\"" | "'use strict'" | "\"use strict\";" | "'use strict';")
         || profile(language).is_like_c()
             && ["#pragma once", "#ifndef", "#define"].iter().any(|word| line.starts_with(word))
+        // `declare(strict_types=1)` comes before the header in PHP.
         || line.starts_with("declare(")
 }
 

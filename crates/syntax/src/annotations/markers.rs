@@ -17,13 +17,15 @@ const HEAD_BYTES: usize = 400;
 pub fn find(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
     let mut markers = Vec::new();
     let profile = profile(facts.language);
+    // A computed `__all__` says nothing, so that no name is taken for one that is not exported.
     let exported = if profile.has_types_as_values() { listed_in_all(text) } else { None };
     for (symbol, at) in facts.symbols.iter().zip(0..) {
         let mut add = |kind| markers.push(Marker { symbol: at, kind });
         let start = symbol.span.start_byte as usize;
-        let before = match profile.has_traits() {
-            true => attributes_of_rust(text, start),
-            false => attributes_before(text, start),
+        let before = if profile.has_traits() {
+            attributes_of_rust(text, start)
+        } else {
+            attributes_before(text, start)
         };
         let head = own_head(text, symbol);
         read_attributes(facts.language, before, head, &mut add);
@@ -171,6 +173,7 @@ fn attributes_before(text: &str, start: usize) -> &str {
         }
         let above = line_start(top - 1);
         let line = text[above..top].trim();
+        // Comments count too: attributes may be above or below the doc comment.
         let is_attribute = ["@", "#[", "[", "//", "#", "*", "/*", ")", "]"];
         if !is_attribute.iter().any(|mark| line.starts_with(mark)) {
             break;
@@ -227,6 +230,7 @@ fn listed_in_all(text: &str) -> Option<HashSet<&str>> {
     let mut names = HashSet::new();
     let mut is_found = false;
     for at in memchr::memmem::find_iter(text.as_bytes(), "__all__") {
+        // `module.__all__ = [...]` and mentions in texts are not the list of this file.
         let is_at_start = at == 0 || text.as_bytes()[at - 1] == b'\n';
         let rest = text[at + 7..].trim_start();
         let Some(rest) = rest.strip_prefix("+=").or_else(|| rest.strip_prefix('=')) else {

@@ -16,6 +16,8 @@ pub fn find(lines: &[&str], facts: &Facts) -> Vec<u32> {
     let is_optional: fn(&[&str], usize) -> bool = match profile.imports.scheme {
         Route::Packages => is_in_branch,
         Route::Crates => is_behind_cfg,
+        // An import that is a statement runs only when its block does; one that is a declaration
+        // always counts.
         _ if profile.values.run_imports => is_in_block,
         _ => return Vec::new(),
     };

@@ -58,10 +58,12 @@ fn only_makes(language: Language, symbol: &Symbol, whole: &str) -> bool {
     let Some((name, fields)) = made.split_once('{') else { return false };
     let is_name = |c: char| c.is_alphanumeric() || "_.[]".contains(c);
     let kind = name.trim();
+    // `NewTable` that makes a `Cache` is not plain: its name does not say what it makes.
     let is_of_name = kind.to_lowercase().contains(&symbol.name[3..].to_lowercase());
     kind.chars().all(is_name)
         && closes_at_end(fields, '{', '}')
         && is_of_name
+        // A function among the fields does more than fill them in.
         && !fields.contains("func(")
 }
 
@@ -103,6 +105,7 @@ fn only_gets(symbol: &Symbol, whole: &str) -> bool {
     let is_getter = ["get_", "is_", "has_"].iter().any(|start| symbol.name.starts_with(start));
     let body = whole.lines().last().unwrap_or("").trim();
     is_getter
+        // A getter of more lines does more than hand out a value.
         && whole.lines().count() <= 2
         && body.starts_with("return ")
         && body.matches('(').count() <= 1
@@ -226,9 +229,10 @@ fn parameter_name(language: Language, one: &str) -> Option<&str> {
     let written = &profile(language).written;
     let is_last =
         written.place == TypePlace::Before || written.parameters == Some(ParameterOrder::TypeFirst);
-    let name = match is_last {
-        true => one.rsplit(|c: char| !is_name(c)).next()?,
-        false => one.trim_start_matches(['*', '&', '.']).split(|c: char| !is_name(c)).next()?,
+    let name = if is_last {
+        one.rsplit(|c: char| !is_name(c)).next()?
+    } else {
+        one.trim_start_matches(['*', '&', '.']).split(|c: char| !is_name(c)).next()?
     };
     (!name.is_empty()).then_some(name)
 }

@@ -7,7 +7,7 @@ use crate::distant_docs::{comment_ending, directive};
 use crate::languages::profile;
 
 pub fn find_markers(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
-    if !is_of_c(facts.language) {
+    if !profile(facts.language).is_like_c() {
         return Vec::new();
     }
     let aside = lines_aside(lines);
@@ -26,7 +26,7 @@ pub fn find_markers(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
 
 /// The structs that a commented declaration describes, as `struct name`.
 pub fn described_structs(lines: &[&str], language: Language) -> Vec<String> {
-    if !is_of_c(language) {
+    if !profile(language).is_like_c() {
         return Vec::new();
     }
     let declared = lines.iter().enumerate().filter_map(|(at, line)| {
@@ -36,10 +36,6 @@ pub fn described_structs(lines: &[&str], language: Language) -> Vec<String> {
         is_described.then(|| format!("struct {name}"))
     });
     declared.collect()
-}
-
-fn is_of_c(language: Language) -> bool {
-    profile(language).is_like_c()
 }
 
 /// For each line, whether it is in `#if 0` or in a branch for systems that lack something.

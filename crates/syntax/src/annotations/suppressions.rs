@@ -36,10 +36,12 @@ pub fn find(text: &str) -> Vec<Suppression> {
         if rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_') {
             continue;
         }
-        let scope = match is_file {
-            true if line <= LAST_LINE_FOR_FILE => SuppressionScope::File,
-            true => continue,
-            false => SuppressionScope::Line { next: next_line(text, at, line) },
+        let scope = if !is_file {
+            SuppressionScope::Line { next: next_line(text, at, line) }
+        } else if line <= LAST_LINE_FOR_FILE {
+            SuppressionScope::File
+        } else {
+            continue;
         };
         found.push(Suppression { line, scope, rules: listed_rules(rest) });
     }
@@ -55,6 +57,7 @@ fn ends_in_comment_mark(before: &str) -> bool {
     COMMENT_MARKS.iter().any(|known| mark.contains(known))
         && (!is_only_at_start || code.trim().is_empty())
         && (!mark.contains('"') || mark.ends_with("\"\"\""))
+        // A suppression that is quoted, as in a document about suppressions, silences nothing.
         && !code.ends_with(['`', '\''])
 }
 

@@ -205,6 +205,8 @@ fn price_large_pieces(borders: &mut [Border], table: &LineTable<'_>, bounds: Bou
         let border = &mut borders[at];
         let weight = table.weight(border.line..end);
         let tear_price = border.cut_price - LEVEL_PRICE * border.level;
+        // Where a cut would tear a comment or an attribute off, the small piece belongs to the
+        // large one.
         if tear_price < COMMENT_PRICE && weight.max(weight_before) >= bounds.small_weight {
             border.keep_price += LARGE_KEEP_PRICE;
         }
@@ -266,10 +268,19 @@ fn depth_of(node: Node<'_>, weight: u32, frame_weight: u32, symbols: &[Symbol]) 
         Some(
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Test,
         ) => 2,
+        // A body makes up most of its definition. Were it a level deeper, each wrapper around code
+        // would make cuts in it dearer.
         _ if weight >= frame_weight / 4 * 3 => 0,
         _ => 1,
     }
 }
+
+/// Nodes that import something and do not say so in their kind.
+const IMPORTS: &[&str] = &[
+    "use_declaration", "extern_crate_declaration", "preproc_include", "package_clause",
+    "package_declaration", "package_header", "using_directive", "using_declaration",
+    "namespace_use_declaration",
+];
 
 fn lead_of(node: Node<'_>) -> Lead {
     if !node.is_named() {
@@ -281,16 +292,7 @@ fn lead_of(node: Node<'_>) -> Lead {
         kind if kind.starts_with("attribute") || kind.ends_with("attribute_item") => {
             Lead::Attribute
         }
-        "use_declaration"
-        | "extern_crate_declaration"
-        | "preproc_include"
-        | "package_clause"
-        | "package_declaration"
-        | "package_header"
-        | "using_directive"
-        | "using_declaration"
-        | "namespace_use_declaration" => Lead::Import,
-        kind if kind.contains("import") => Lead::Import,
+        kind if kind.contains("import") || IMPORTS.contains(&kind) => Lead::Import,
         _ => Lead::Other,
     }
 }

@@ -87,6 +87,7 @@ impl<'a> LineTable<'a> {
 fn line_weight(line: &[u8]) -> u32 {
     let is_blank = |byte: u8| byte == b' ' || byte.wrapping_sub(b'\t') < 5;
     let n_marks = line.iter().map(|byte| u32::from(!is_blank(*byte))).sum::<u32>();
+    // A blank line weighs nothing, so that it never decides where a cut lies.
     if n_marks == 0 { 0 } else { n_marks.max(LINE_WEIGHT) }
 }
 

@@ -19,6 +19,7 @@ pub(super) fn code_spans(line: &str) -> impl Iterator<Item = CodeSpan<'_>> {
             let open = start + line[start..].find('`')?;
             let n_marks = line[open..].bytes().take_while(|byte| *byte == b'`').count();
             start = open + n_marks;
+            // One bit for each length of a run; longer runs than 63 backticks are no marks of code.
             let length = 1u64.checked_shl(n_marks as u32).unwrap_or_default();
             if length == 0 || unclosed & length != 0 {
                 continue;

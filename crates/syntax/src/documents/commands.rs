@@ -19,6 +19,7 @@ const MODULE_RUNNERS: &[&str] = &["python", "python3"];
 pub fn parse_command(command: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
     let command = command.split([';', '|', '&', '>', '`']).next()?;
     let mut words = command.split_ascii_whitespace().peekable();
+    // `RUST_LOG=debug sudo tool` runs `tool`.
     while words.next_if(|word| word.contains('=') || RUNNERS.contains(word)).is_some() {}
     let mut program = words.next()?.rsplit('/').next()?;
     if MODULE_RUNNERS.contains(&program) && words.next_if_eq(&"-m").is_some() {
@@ -57,6 +58,7 @@ fn around(headings: &[Heading], section: Option<u32>) -> impl Iterator<Item = Op
         let before = headings[..at as usize].iter().rposition(|heading| heading.level < level);
         before.and_then(|at| u32::try_from(at).ok())
     };
+    // A flag before the first heading belongs to the part of the document without a section.
     let first = section.is_none().then_some(None);
     first.into_iter().chain(std::iter::successors(section, move |at| parent(*at)).map(Some))
 }

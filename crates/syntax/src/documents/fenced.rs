@@ -70,6 +70,8 @@ fn sample_of(language: Language, table: &LineTable<'_>, block: &Range<u32>) -> S
     let name = name.split([',', ' ', '{', '}', ':', '[']).next().unwrap_or_default();
     match &*name.to_ascii_lowercase() {
         "sh" | "bash" | "shell" | "zsh" | "fish" | "shellscript" => Sample::Shell,
+        // A block without a language may be a session, but also any output: there a command needs
+        // its prompt.
         "" | "console" | "text" | "txt" | "shell-session" | "sh-session" | "bash-session"
         | "terminal" => Sample::Session,
         name => Language::parse(name).map_or(Sample::Other, Sample::Code),
@@ -136,6 +138,7 @@ fn imports(language: Language, table: &LineTable<'_>, block: Range<u32>, found: 
         return;
     }
     let text: String = lines.clone().map(|line| without_prompt(table.line(line))).collect();
+    // To parse a sample costs far more than to look for these words.
     if !IMPORT_WORDS.iter().any(|word| text.contains(word)) {
         return;
     }

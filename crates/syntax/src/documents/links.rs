@@ -61,6 +61,7 @@ pub(super) fn imports_of(mentions: &[DocumentMention]) -> Vec<Import> {
     let mut links = Vec::new();
     for mention in mentions.iter().filter(|mention| mention.kind == MentionKind::Link) {
         let Some(module) = file_of(&mention.text) else { continue };
+        // A page may link to the same file on every line.
         if known.insert(module.clone()) {
             links.push(Import {
                 module,
@@ -172,6 +173,7 @@ pub fn file_of(target: &str) -> Option<String> {
     let path = target.split(['#', '?']).next().unwrap_or_default();
     let first = path.split('/').next().unwrap_or_default();
     let has_scheme = first.contains(':') || path.starts_with("//");
+    // Sites are made from templates, whose placeholders are no paths.
     let is_template = path.contains(['{', '}', '$', '<', '"', '\'']);
     if path.is_empty() || path.len() > MAX_PATH_BYTES || has_scheme || is_template {
         return None;

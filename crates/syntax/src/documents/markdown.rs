@@ -73,6 +73,7 @@ fn fenced_block(table: &LineTable<'_>, line: u32, content: &str) -> Option<Range
     }
     let mark = content.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let n_marks = content.len() - content.trim_start_matches(mark).len();
+    // With a backtick in its info it is a code span of three marks.
     if n_marks < 3 || (mark == '`' && content[n_marks..].contains(mark)) {
         return None;
     }
@@ -91,6 +92,7 @@ fn atx_heading(content: &str) -> Option<(u32, String)> {
     }
     let text = after.trim_ascii();
     let without_marks = text.trim_end_matches('#');
+    // `# C#` ends in a letter and a sign, `# Title #` in a closing mark.
     let closes = without_marks.is_empty() || without_marks.ends_with([' ', '\t']);
     let title = plain_title(if closes { without_marks } else { text });
     (!title.is_empty()).then_some((level as u32, title))

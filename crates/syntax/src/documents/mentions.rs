@@ -50,6 +50,8 @@ pub(super) fn find_mentions(
                 for span in code_spans(text) {
                     let (source, start) = (MentionSource::InlineCode, span.start);
                     if parse_name(span.content).is_some() {
+                        // Plain text has no code spans: what is in backticks there counts only if
+                        // it is a name.
                         found.add(MentionKind::Name, source, line, start, span.content);
                     }
                 }

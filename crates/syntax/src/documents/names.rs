@@ -36,6 +36,7 @@ pub fn parse_name(text: &str) -> Option<(Option<&str>, &str)> {
     };
     let name = without_arity(name.trim_end_matches('!'));
     let name = name.strip_prefix("::").unwrap_or(name);
+    // `.unwrap()` is a method of whatever comes before.
     let name = if is_call { name.strip_prefix('.').unwrap_or(name) } else { name };
     if !is_call && is_file_name(name) {
         return None;
@@ -43,6 +44,7 @@ pub fn parse_name(text: &str) -> Option<(Option<&str>, &str)> {
     let (qualifier, last) = split_last(name)?;
     let is_literal =
         qualifier.is_none() && LITERALS.iter().any(|word| word.eq_ignore_ascii_case(last));
+    // `n` and `x` in prose are values, and would be found in any repository.
     let is_bare_letter = qualifier.is_none() && last.chars().nth(1).is_none();
     (!is_literal && !is_bare_letter).then_some((qualifier, last))
 }

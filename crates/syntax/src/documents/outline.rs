@@ -58,6 +58,7 @@ pub(super) fn underline_of(table: &LineTable<'_>, line: u32, slack: usize) -> Op
         return None;
     }
     let (mark, length) = rule_of(table.line(line + 1))?;
+    // A rule of another length divides the text and underlines nothing.
     let is_as_long = length.abs_diff(title.chars().count()) <= slack;
     (is_as_long && length >= 3 && rule_of(title).is_none()).then_some(mark)
 }

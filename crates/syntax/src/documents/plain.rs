@@ -46,6 +46,7 @@ fn is_in_capitals(table: &LineTable<'_>, line: u32) -> bool {
     }
     let next = table.line(line + 1);
     text.chars().count() <= MAX_TITLE_CHARS
+        // A head does not end as a sentence does.
         && !text.ends_with(['.', ',', ';'])
         && rule_of(text).is_none()
         && line + 1 < table.n_lines()

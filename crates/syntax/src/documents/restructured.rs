@@ -60,6 +60,7 @@ fn literal_block(table: &LineTable<'_>, line: u32) -> Option<Range<u32>> {
     let text = table.line(line);
     let content = text.trim_ascii();
     let is_directive = content.starts_with(".. ");
+    // Any other directive has options or prose below it, although it ends with two colons.
     let is_code = content.starts_with(".. code") || content.starts_with(".. sourcecode");
     if !is_code && (is_directive || !content.ends_with("::")) {
         return None;

@@ -12,7 +12,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{HASH_MARKS, Head, Role, Roles, Rule, Rules, define};
-use crate::walk::{Definition, Walk, head_end_with, place_of};
+use crate::walk::{Definition, Walk, head_end_with, last_named_child, place_of};
 
 pub static BASH: Rules = Rules {
     language: Language::Bash,
@@ -26,10 +26,9 @@ pub static BASH: Rules = Rules {
         ("variable_name", Rule::Value),
     ]],
     roles: &[&[
-        ("variable_assignment", Roles::By(&[("name", Role::Silent)], Role::Read)),
-        ("unset_command", Roles::All(Role::Write)),
-        ("postfix_expression", Roles::All(Role::Write)),
-        ("for_statement", Roles::By(&[("variable", Role::Bind)], Role::Read)),
+        ("variable_assignment", Roles::In("name", Role::Silent)),
+        ("unset_command postfix_expression", Roles::All(Role::Write)),
+        ("for_statement", Roles::In("variable", Role::Bind)),
     ]],
     shapes: &[],
     comments: &["comment"],
@@ -48,6 +47,7 @@ fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if name.kind() != "variable_name" {
         return;
     }
+    // Only the first assignment outside of functions is a symbol; each further one changes it.
     if walk.is_in_function() || !walk.claim(name) || !walk.is_first(walk.text_of(name)) {
         return write_variable(walk, name);
     }
@@ -60,22 +60,23 @@ fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     };
     let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Variable };
     let head_end = head_end_with(node, node.child_by_field_name("value"));
-    let name = walk.text_of(name).into();
-    walk.open_named(node, Definition { kind, name, owner: None, head_end });
+    walk.open_as(node, kind, walk.text_of(name), head_end);
 }
 
 /// What a function sets is a variable of the script, unless it says that it is its own.
 fn write_variable<'t>(walk: &mut Walk<'t>, name: Node<'t>) {
     let word = walk.wrappers().next().map_or("", |wrapper| walk.text_of(wrapper));
     let word = word.split_whitespace().next();
-    match matches!(word, Some("local" | "declare" | "typeset")) && walk.is_in_function() {
-        true => walk.bind(walk.text_of(name)),
-        false => walk.push_bare(ReferenceKind::Write, walk.text_of(name), place_of(name)),
+    if matches!(word, Some("local" | "declare" | "typeset")) && walk.is_in_function() {
+        walk.bind(walk.text_of(name))
+    } else {
+        walk.push_bare(ReferenceKind::Write, walk.text_of(name), place_of(name))
     }
 }
 
 fn read_command<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
+    // Before the command itself, so that the assignments in it open no symbols.
     claim_settings(walk, node);
     let word = walk.text_of(name);
     match word {
@@ -128,8 +129,7 @@ fn import<'t>(walk: &mut Walk<'t>, path: Node<'t>) {
         walk.import(text, None, None, path);
         return;
     }
-    let n_parts = path.named_child_count() as u32;
-    let last = n_parts.checked_sub(1).and_then(|last| path.named_child(last));
+    let last = last_named_child(path);
     let Some(last) = last.filter(|last| matches!(last.kind(), "string_content" | "word")) else {
         return;
     };
@@ -137,9 +137,10 @@ fn import<'t>(walk: &mut Walk<'t>, path: Node<'t>) {
     // What is found beside the script is relative to it.
     let is_beside =
         ["dirname", "BASH_SOURCE", "SCRIPT_DIR", "0"].iter().any(|it| text.contains(it));
-    match is_beside && !rest.starts_with('.') {
-        true => walk.import(&["./", rest].concat(), None, None, path),
-        false => walk.import(rest, None, None, path),
+    if is_beside && !rest.starts_with('.') {
+        walk.import(&["./", rest].concat(), None, None, path)
+    } else {
+        walk.import(rest, None, None, path)
     }
 }
 
@@ -147,27 +148,17 @@ fn open_aliases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     for argument in node.children_by_field_name("argument", &mut cursor).take(MOST_ARGUMENTS) {
         let Some((name, _)) = walk.head_of(argument).split_once('=') else { continue };
-        let kind = SymbolKind::Function;
-        let head_end = node.end_byte();
-        walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+        walk.open_as(node, SymbolKind::Function, name, node.end_byte());
     }
 }
 
 /// A test of Bats, whose body has no syntax of its own.
 fn open_test<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("argument") else { return };
-    let definition = Definition {
-        kind: SymbolKind::Test,
-        name: walk.text_of(name).trim_matches(['"', '\'']).into(),
-        owner: None,
-        head_end: name.end_byte(),
-    };
-    walk.open_named(node, definition);
+    let words = walk.text_of(name).trim_matches(['"', '\'']);
+    walk.open_as(node, SymbolKind::Test, words, name.end_byte());
 }
 
 fn visibility<'t>(_: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>) -> Visibility {
-    match definition.name.starts_with('_') {
-        true => Visibility::Private,
-        false => Visibility::Public,
-    }
+    if definition.name.starts_with('_') { Visibility::Private } else { Visibility::Public }
 }

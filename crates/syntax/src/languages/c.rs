@@ -49,40 +49,29 @@ pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("declaration", Rule::Hook(declare::open_declaration)),
     ("field_declaration", Rule::Hook(declare::open_fields)),
     ("type_definition", Rule::Hook(declare::open_typedef)),
-    ("struct_specifier", Rule::Hook(declare::open_tag)),
-    ("union_specifier", Rule::Hook(declare::open_tag)),
-    ("enum_specifier", Rule::Hook(declare::open_tag)),
+    ("struct_specifier union_specifier enum_specifier", Rule::Hook(declare::open_tag)),
     ("enumerator", define(SymbolKind::EnumMember).body(&[]).rule()),
     ("expression_statement", Rule::Hook(macros::read_statement)),
     ("compound_statement", Rule::Hook(macros::open_block)),
     ("call_expression", Rule::Call("function")),
     ("type_identifier", Rule::Refer(ReferenceKind::Type)),
-    ("identifier", Rule::Value),
-    ("field_expression", Rule::Value),
+    ("identifier field_expression", Rule::Value),
     ("field_designator", Rule::Hook(read_designator)),
 ];
 
 pub const SHARED_ROLES: &[(&str, Roles)] = &[
-    ("declaration", Roles::By(&[("declarator", Role::Bind)], Role::Read)),
-    ("parameter_declaration", Roles::By(&[("declarator", Role::Bind)], Role::Read)),
-    ("function_definition", Roles::By(&[("declarator", Role::Silent)], Role::Read)),
-    ("field_declaration", Roles::By(&[("declarator", Role::Silent)], Role::Read)),
-    ("type_definition", Roles::By(&[("declarator", Role::Silent)], Role::Read)),
-    ("init_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
-    ("pointer_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
-    ("array_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
-    ("function_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
-    ("parenthesized_declarator", Roles::All(Role::Same)),
-    ("attributed_declarator", Roles::All(Role::Same)),
-    ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-    ("update_expression", Roles::By(&[("argument", Role::Write)], Role::Read)),
+    ("declaration parameter_declaration", Roles::In("declarator", Role::Bind)),
+    ("function_definition field_declaration", Roles::In("declarator", Role::Silent)),
+    ("type_definition", Roles::In("declarator", Role::Silent)),
+    ("init_declarator pointer_declarator array_declarator", Roles::In("declarator", Role::Same)),
+    ("function_declarator", Roles::In("declarator", Role::Same)),
+    ("parenthesized_declarator attributed_declarator", Roles::All(Role::Same)),
     ("parenthesized_expression", Roles::All(Role::Same)),
-    ("subscript_expression", Roles::By(&[("argument", Role::Same)], Role::Read)),
-    ("preproc_params", Roles::All(Role::Silent)),
-    ("attribute", Roles::All(Role::Silent)),
-    ("attribute_specifier", Roles::All(Role::Silent)),
-    ("gnu_asm_output_operand", Roles::By(&[("symbol", Role::Silent)], Role::Read)),
-    ("gnu_asm_input_operand", Roles::By(&[("symbol", Role::Silent)], Role::Read)),
+    ("assignment_expression", Roles::In("left", Role::Write)),
+    ("update_expression", Roles::In("argument", Role::Write)),
+    ("subscript_expression", Roles::In("argument", Role::Same)),
+    ("preproc_params attribute attribute_specifier", Roles::All(Role::Silent)),
+    ("gnu_asm_output_operand gnu_asm_input_operand", Roles::In("symbol", Role::Silent)),
 ];
 
 pub const SHARED_SHAPES: &[(&str, Shape)] = &[
@@ -100,13 +89,11 @@ pub const IGNORED_NAMES: &[&str] = &[
 /// `.f = 1` in an initialiser writes the field `f`.
 fn read_designator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.named_child(0) {
+        // The type of the value is not looked up, so the field is one of an unknown value.
         walk.add_reference_to(ReferenceKind::Write, walk.text_of(name), Some("()"), name);
     }
 }
 
 fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, _: &Definition<'t>) -> Visibility {
-    match declare::is_static(walk, node) {
-        true => Visibility::Private,
-        false => Visibility::Public,
-    }
+    if declare::is_static(walk, node) { Visibility::Private } else { Visibility::Public }
 }

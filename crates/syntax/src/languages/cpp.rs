@@ -11,7 +11,7 @@ use tree_sitter::Node;
 
 use super::c::{self, declarators, declare};
 use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk};
+use crate::walk::{Definition, Walk, head_end, last_named_child};
 
 pub static CPP: Rules = Rules {
     language: Language::Cpp,
@@ -27,13 +27,11 @@ pub static CPP: Rules = Rules {
             ("base_class_clause", Rule::Hook(read_bases)),
             ("access_specifier", Rule::Hook(read_access)),
             ("concept_definition", define(SymbolKind::Trait).body(&[]).rule()),
-            ("template_declaration", Rule::Wrap(Head::Keep)),
+            ("template_declaration friend_declaration", Rule::Wrap(Head::Keep)),
             ("template_parameter_list", Rule::Hook(read_template_parameters)),
-            ("friend_declaration", Rule::Wrap(Head::Keep)),
             ("linkage_specification", Rule::Hook(wrap_linkage)),
             ("lambda_expression", Rule::Function),
-            ("new_expression", Rule::Call("type")),
-            ("compound_literal_expression", Rule::Call("type")),
+            ("new_expression compound_literal_expression", Rule::Call("type")),
             ("qualified_identifier", Rule::Hook(read_path)),
             ("field_initializer", Rule::Hook(read_field_initializer)),
         ],
@@ -42,34 +40,22 @@ pub static CPP: Rules = Rules {
     roles: &[
         c::SHARED_ROLES,
         &[
-            ("reference_declarator", Roles::All(Role::Same)),
-            ("structured_binding_declarator", Roles::All(Role::Same)),
-            (
-                "optional_parameter_declaration",
-                Roles::By(&[("declarator", Role::Bind)], Role::Read),
-            ),
-            (
-                "variadic_parameter_declaration",
-                Roles::By(&[("declarator", Role::Bind)], Role::Read),
-            ),
+            ("reference_declarator structured_binding_declarator", Roles::All(Role::Same)),
             ("variadic_declarator", Roles::All(Role::Same)),
-            ("for_range_loop", Roles::By(&[("declarator", Role::Bind)], Role::Read)),
+            ("optional_parameter_declaration", Roles::In("declarator", Role::Bind)),
+            ("variadic_parameter_declaration for_range_loop", Roles::In("declarator", Role::Bind)),
             ("condition_clause", Roles::All(Role::Read)),
-            ("lambda_capture_initializer", Roles::By(&[("left", Role::Bind)], Role::Read)),
+            ("lambda_capture_initializer", Roles::In("left", Role::Bind)),
             ("qualified_identifier", Roles::By(&[("name", Role::Same)], Role::Silent)),
-            ("namespace_definition", Roles::By(&[("name", Role::Silent)], Role::Read)),
-            ("concept_definition", Roles::By(&[("name", Role::Silent)], Role::Read)),
-            ("template_function", Roles::By(&[("name", Role::Same)], Role::Read)),
+            ("namespace_definition concept_definition", Roles::In("name", Role::Silent)),
+            ("template_function", Roles::In("name", Role::Same)),
         ],
     ],
     shapes: &[
         &[
             ("qualified_identifier", Shape::Scopes("name")),
-            ("template_function", Shape::Within("name")),
-            ("template_method", Shape::Within("name")),
-            ("template_type", Shape::Within("name")),
-            ("dependent_name", Shape::First),
-            ("dependent_type", Shape::First),
+            ("template_function template_method template_type", Shape::Within("name")),
+            ("dependent_name dependent_type", Shape::First),
             ("type_descriptor", Shape::Within("type")),
             ("pointer_expression", Shape::Within("argument")),
         ],
@@ -89,6 +75,7 @@ pub static CPP: Rules = Rules {
 /// A namespace without a name is no symbol, but hides what is in it.
 fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name_node) = node.child_by_field_name("name") else {
+        // Its wrapper is what `visibility` recognises it by.
         return walk.wrap(node, Head::Drop);
     };
     walk.claim(name_node);
@@ -97,8 +84,7 @@ fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         Some((owner, name)) => (Some(owner.to_string().into()), name.to_string()),
         None => (None, path),
     };
-    let body = node.child_by_field_name("body");
-    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+    let head_end = head_end(node, &["body"]);
     let kind = SymbolKind::Module;
     walk.open_named(node, Definition { kind, name: name.into(), owner, head_end });
 }
@@ -107,8 +93,7 @@ fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_namespace_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.mute();
     let name = node.child_by_field_name("name").map(|name| walk.text_of(name));
-    let last = (node.named_child_count() as u32).checked_sub(1);
-    if let Some(target) = last.and_then(|last| node.named_child(last)) {
+    if let Some(target) = last_named_child(node) {
         walk.import(walk.text_of(target), None, name, node);
     }
 }
@@ -133,13 +118,9 @@ fn read_using<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    for base in node.named_children(&mut cursor) {
-        if matches!(
-            base.kind(),
-            "type_identifier" | "qualified_identifier" | "template_type" | "dependent_type"
-        ) {
-            walk.add_reference(ReferenceKind::Extends, base);
-        }
+    let types = ["type_identifier", "qualified_identifier", "template_type", "dependent_type"];
+    for base in node.named_children(&mut cursor).filter(|base| types.contains(&base.kind())) {
+        walk.add_reference(ReferenceKind::Extends, base);
     }
 }
 

@@ -11,7 +11,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk, head_end, head_end_with};
+use crate::walk::{Definition, Walk, head_end, head_end_before, head_end_with};
 
 /// How many names one line may define.
 const MOST_NAMES: usize = 200;
@@ -29,17 +29,11 @@ pub static CSHARP: Rules = Rules {
         ("conditional_access_expression", Shape::Last),
         ("member_binding_expression", Shape::Within("name")),
         ("element_access_expression", Shape::Within("expression")),
-        ("generic_name", Shape::First),
-        ("array_type", Shape::Within("type")),
-        ("nullable_type", Shape::Within("type")),
-        ("pointer_type", Shape::Within("type")),
-        ("ref_type", Shape::Within("type")),
-        ("scoped_type", Shape::Within("type")),
+        ("generic_name parenthesized_expression await_expression", Shape::First),
+        ("postfix_unary_expression", Shape::First),
+        ("array_type nullable_type pointer_type ref_type scoped_type", Shape::Within("type")),
         ("primary_constructor_base_type", Shape::Within("type")),
         ("object_creation_expression", Shape::Value("type")),
-        ("parenthesized_expression", Shape::First),
-        ("await_expression", Shape::First),
-        ("postfix_unary_expression", Shape::First),
         ("cast_expression", Shape::Within("value")),
     ]],
     comments: &["comment"],
@@ -57,91 +51,66 @@ pub static CSHARP: Rules = Rules {
 const DEFINITIONS: &[(&str, Rule)] = &[
     ("namespace_declaration", define(SymbolKind::Module).rule()),
     ("file_scoped_namespace_declaration", Rule::Hook(open_namespace)),
-    ("class_declaration", Rule::Hook(open_type)),
-    ("record_declaration", Rule::Hook(open_type)),
-    ("struct_declaration", Rule::Hook(open_type)),
+    ("class_declaration record_declaration struct_declaration", Rule::Hook(open_type)),
     ("interface_declaration", Rule::Hook(open_type)),
     ("enum_declaration", define(SymbolKind::Enum).rule()),
     ("enum_member_declaration", define(SymbolKind::EnumMember).rule()),
-    ("delegate_declaration", Rule::Hook(open_function)),
-    ("method_declaration", Rule::Hook(open_function)),
-    ("local_function_statement", Rule::Hook(open_function)),
+    ("delegate_declaration method_declaration local_function_statement", Rule::Hook(open_function)),
     ("constructor_declaration", define(SymbolKind::Constructor).rule()),
     ("destructor_declaration", Rule::Hook(open_destructor)),
-    ("operator_declaration", Rule::Hook(open_operator)),
-    ("conversion_operator_declaration", Rule::Hook(open_operator)),
+    ("operator_declaration conversion_operator_declaration", Rule::Hook(open_operator)),
     ("indexer_declaration", Rule::Hook(open_indexer)),
-    ("property_declaration", Rule::Hook(open_property)),
-    ("event_declaration", Rule::Hook(open_property)),
-    ("event_field_declaration", Rule::Hook(open_fields)),
-    ("field_declaration", Rule::Hook(open_fields)),
+    ("property_declaration event_declaration", Rule::Hook(open_property)),
+    ("event_field_declaration field_declaration", Rule::Hook(open_fields)),
     ("parameter", Rule::Hook(read_parameter)),
-    ("lambda_expression", Rule::Function),
-    ("anonymous_method_expression", Rule::Function),
+    ("lambda_expression anonymous_method_expression", Rule::Function),
     ("type_parameter", Rule::TypeParameter("name")),
     ("attribute_list", Rule::Prefix),
 ];
 
 const ROLES: &[(&str, Roles)] = &[
-    ("parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("variable_declarator", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("foreach_statement", Roles::By(&[("left", Role::Bind)], Role::Read)),
-    ("catch_declaration", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("declaration_pattern", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("recursive_pattern", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("var_pattern", Roles::All(Role::Bind)),
-    ("parenthesized_variable_designation", Roles::All(Role::Bind)),
-    ("tuple_pattern", Roles::All(Role::Bind)),
-    ("declaration_expression", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("from_clause", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("lambda_expression", Roles::By(&[("parameters", Role::Bind)], Role::Read)),
-    ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-    ("postfix_unary_expression", Roles::All(Role::Same)),
-    ("prefix_unary_expression", Roles::All(Role::Same)),
-    ("parenthesized_expression", Roles::All(Role::Same)),
-    ("element_access_expression", Roles::By(&[("expression", Role::Same)], Role::Read)),
-    ("argument", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("tuple_element", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("labeled_statement", Roles::All(Role::Silent)),
-    ("goto_statement", Roles::All(Role::Silent)),
-    ("namespace_declaration", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("file_scoped_namespace_declaration", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("qualified_name", Roles::All(Role::Same)),
-    ("type_parameter", Roles::All(Role::Silent)),
+    ("parameter variable_declarator catch_declaration", Roles::In("name", Role::Bind)),
+    ("declaration_pattern recursive_pattern declaration_expression", Roles::In("name", Role::Bind)),
+    ("from_clause", Roles::In("name", Role::Bind)),
+    ("foreach_statement", Roles::In("left", Role::Bind)),
+    ("var_pattern parenthesized_variable_designation tuple_pattern", Roles::All(Role::Bind)),
+    ("lambda_expression", Roles::In("parameters", Role::Bind)),
+    ("assignment_expression", Roles::In("left", Role::Write)),
+    ("postfix_unary_expression prefix_unary_expression", Roles::All(Role::Same)),
+    ("parenthesized_expression qualified_name", Roles::All(Role::Same)),
+    ("element_access_expression", Roles::In("expression", Role::Same)),
+    ("argument tuple_element namespace_declaration", Roles::In("name", Role::Silent)),
+    ("file_scoped_namespace_declaration", Roles::In("name", Role::Silent)),
+    ("labeled_statement goto_statement type_parameter", Roles::All(Role::Silent)),
 ];
 
 const USES: &[(&str, Rule)] = &[
-    ("identifier", Rule::Value),
-    ("implicit_parameter", Rule::Value),
-    ("member_access_expression", Rule::Value),
+    ("identifier implicit_parameter member_access_expression", Rule::Value),
     ("member_binding_expression", Rule::Hook(read_member)),
-    ("postfix_unary_expression", Rule::Hook(read_unary)),
-    ("prefix_unary_expression", Rule::Hook(read_unary)),
+    ("postfix_unary_expression prefix_unary_expression", Rule::Hook(read_unary)),
     ("using_directive", Rule::Hook(read_using)),
     ("invocation_expression", Rule::Call("function")),
     ("object_creation_expression", Rule::Hook(read_creation)),
-    ("attribute", Rule::Hook(read_attribute)),
-    ("type_argument_list", Rule::ReferEach(ReferenceKind::Type)),
-    ("explicit_interface_specifier", Rule::ReferEach(ReferenceKind::Type)),
-    ("array_type", Rule::Hook(read_type)),
-    ("cast_expression", Rule::Hook(read_type)),
-    ("catch_declaration", Rule::Hook(read_type)),
-    ("declaration_expression", Rule::Hook(read_type)),
-    ("declaration_pattern", Rule::Hook(read_type)),
-    ("default_expression", Rule::Hook(read_type)),
-    ("foreach_statement", Rule::Hook(read_type)),
-    ("from_clause", Rule::Hook(read_type)),
-    ("join_clause", Rule::Hook(read_type)),
-    ("parameter_list", Rule::Hook(read_type)),
-    ("recursive_pattern", Rule::Hook(read_type)),
-    ("sizeof_expression", Rule::Hook(read_type)),
-    ("tuple_element", Rule::Hook(read_type)),
-    ("type_parameter_constraint", Rule::Hook(read_type)),
-    ("type_pattern", Rule::Hook(read_type)),
-    ("typeof_expression", Rule::Hook(read_type)),
-    ("variable_declaration", Rule::Hook(read_type)),
-    ("as_expression", Rule::Hook(read_right_type)),
-    ("is_expression", Rule::Hook(read_right_type)),
+    ("attribute", Rule::ReferIn(ReferenceKind::Type, "name")),
+    ("type_argument_list explicit_interface_specifier", Rule::ReferEach(ReferenceKind::Type)),
+    (
+        "array_type cast_expression catch_declaration declaration_expression",
+        Rule::ReferIn(ReferenceKind::Type, "type"),
+    ),
+    (
+        "declaration_pattern default_expression foreach_statement from_clause",
+        Rule::ReferIn(ReferenceKind::Type, "type"),
+    ),
+    (
+        "join_clause parameter_list recursive_pattern sizeof_expression",
+        Rule::ReferIn(ReferenceKind::Type, "type"),
+    ),
+    (
+        "tuple_element type_parameter_constraint type_pattern",
+        Rule::ReferIn(ReferenceKind::Type, "type"),
+    ),
+    ("typeof_expression variable_declaration", Rule::ReferIn(ReferenceKind::Type, "type")),
+    ("as_expression is_expression", Rule::ReferIn(ReferenceKind::Type, "right")),
 ];
 
 /// `?.name` is a member of whatever stands before it.
@@ -155,6 +124,7 @@ fn read_member<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     let is_write = node.children(&mut cursor).any(|child| matches!(child.kind(), "++" | "--"));
+    // `x!` only tells the compiler that `x` is not null.
     let is_suppression = node.child(1).is_some_and(|operator| operator.kind() == "!");
     walk.role = match walk.role {
         _ if is_write => Role::Write,
@@ -200,11 +170,7 @@ fn open_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             _ => {}
         }
     }
-    let end = match node.child_by_field_name("body") {
-        Some(body) => body.start_byte(),
-        None => node.end_byte(),
-    };
-    walk.open(node, name, kind, end);
+    walk.open(node, name, kind, head_end(node, &["body"]));
     let Some(bases) = bases else { return };
     for base in bases.named_children(&mut cursor) {
         let name = walk.last_name(base).map_or("", |name| walk.text_of(name));
@@ -284,8 +250,7 @@ fn open_indexer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn open_special<'t>(walk: &mut Walk<'t>, node: Node<'t>, kind: SymbolKind, name: String) {
-    let head_end = member_head_end(node);
-    walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+    walk.open_as(node, kind, name, member_head_end(node));
 }
 
 fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -297,7 +262,7 @@ fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn member_head_end(node: Node<'_>) -> usize {
     let body = ["accessors", "body", "value"].iter().find_map(|it| node.child_by_field_name(it));
-    body.map_or(node.end_byte(), |body| body.start_byte())
+    head_end_before(node, body)
 }
 
 /// The fields, constants or events of one declaration.
@@ -342,18 +307,6 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-fn read_right_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(named) = node.child_by_field_name("right") {
-        walk.add_reference(ReferenceKind::Type, named);
-    }
-}
-
-fn read_attribute<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(name) = node.child_by_field_name("name") {
-        walk.add_reference(ReferenceKind::Type, name);
-    }
-}
-
 /// `using A.B` brings in all of a namespace, `using X = A.B` one name of it.
 fn read_using<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.mute();
@@ -381,12 +334,14 @@ fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) 
     for child in head {
         let word = match child.kind() {
             "modifier" => walk.text_of(child),
+            // A member that implements an interface explicitly is used through it.
             "explicit_interface_specifier" => "public",
             _ => continue,
         };
         found = match word {
             "public" => Some(Visibility::Public),
             "protected" => Some(Visibility::Protected),
+            // `protected internal` is as open as `protected`.
             "internal" => found.or(Some(Visibility::Internal)),
             "private" | "file" => found.or(Some(Visibility::Private)),
             _ => found,

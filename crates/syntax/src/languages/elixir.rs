@@ -15,7 +15,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{HASH_MARKS, Rule, Rules, Shape};
-use crate::walk::{Definition, Walk};
+use crate::walk::{Definition, Walk, child_of_kind};
 
 pub static ELIXIR: Rules = Rules {
     language: Language::Elixir,
@@ -59,10 +59,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if target.kind() == "dot" && arguments.is_none() && !is_module {
         return walk.add_reference(ReferenceKind::Read, target);
     }
-    let kind = match attributes::is_in_type(walk) {
-        true => ReferenceKind::Type,
-        false => ReferenceKind::Call,
-    };
+    let kind = if attributes::is_in_type(walk) { ReferenceKind::Type } else { ReferenceKind::Call };
     walk.add_reference(kind, target);
     if let Some(left) = left.filter(|_| is_module) {
         walk.claim(left);
@@ -82,11 +79,10 @@ fn read_word<'t>(
         "defprotocol" => open_module(walk, node, first, SymbolKind::Trait, first),
         "defimpl" => open_implementation(walk, node, arguments, first),
         "def" | "defp" | "defn" | "defnp" => {
-            let is_method = matches!(
-                walk.container_kind(),
-                Some(SymbolKind::Trait | SymbolKind::Implementation)
-            );
-            let kind = if is_method { SymbolKind::Method } else { SymbolKind::Function };
+            let kind = match walk.container_kind() {
+                Some(SymbolKind::Trait | SymbolKind::Implementation) => SymbolKind::Method,
+                Some(_) | None => SymbolKind::Function,
+            };
             open_function(walk, node, first, kind);
         }
         "defmacro" | "defmacrop" | "defguard" | "defguardp" => {
@@ -99,7 +95,7 @@ fn read_word<'t>(
         "defstruct" | "defexception" => open_fields(walk, node, first),
         "test" if first.kind() == "string" => {
             let name = first.named_child(0).map_or("", |content| walk.text_of(content));
-            open_as(walk, node, SymbolKind::Test, name.into(), first.end_byte());
+            walk.open_as(node, SymbolKind::Test, name, first.end_byte());
         }
         "use" | "import" | "require" | "alias" => {
             imports::read(walk, walk.text_of(target), arguments, first);
@@ -108,16 +104,6 @@ fn read_word<'t>(
         _ => return false,
     }
     true
-}
-
-fn open_as<'t>(
-    walk: &mut Walk<'t>,
-    node: Node<'t>,
-    kind: SymbolKind,
-    name: Cow<'t, str>,
-    head_end: usize,
-) {
-    walk.open_named(node, Definition { kind, name, owner: None, head_end });
 }
 
 fn open_module<'t>(
@@ -164,6 +150,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>, head: Node<'t>, kind: 
             let n_parameters = arguments.map_or(0, |arguments| arguments.named_child_count());
             (function.child_by_field_name("target"), n_parameters)
         }
+        // `def a + b` defines an operator of two parameters.
         "binary_operator" => (function.child_by_field_name("operator"), 2),
         "unary_operator" => (function.child_by_field_name("operator"), 1),
         _ => (Some(function), 0),
@@ -205,7 +192,7 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>, first: Node<'t>) {
         }
     }
     for name in names {
-        open_as(walk, node, SymbolKind::Field, name.into(), node.end_byte());
+        walk.open_as(node, SymbolKind::Field, name, node.end_byte());
     }
 }
 
@@ -290,11 +277,6 @@ fn option<'t>(walk: &Walk<'t>, arguments: Node<'t>, key: &str) -> Option<Node<'t
         pair.child_by_field_name("key").is_some_and(|name| walk.text_of(name).trim_end() == key)
     })?;
     pair.child_by_field_name("value")
-}
-
-fn child_of_kind<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| child.kind() == kind)
 }
 
 fn operator_of<'t>(node: Node<'t>) -> &'t str {

@@ -10,7 +10,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk, head_end};
+use crate::walk::{Definition, Walk, fields, head_end, head_end_before};
 
 /// How many names one line may define.
 const MOST_NAMES: usize = 50;
@@ -24,13 +24,10 @@ pub static GO: Rules = Rules {
         ("function_declaration", define(SymbolKind::Function).kind_by(function_kind).rule()),
         ("method_declaration", Rule::Hook(open_method)),
         ("func_literal", Rule::Function),
-        ("type_declaration", Rule::Hook(wrap_declaration)),
-        ("const_declaration", Rule::Hook(wrap_declaration)),
-        ("var_declaration", Rule::Hook(wrap_declaration)),
+        ("type_declaration const_declaration var_declaration", Rule::Hook(wrap_declaration)),
         ("type_spec", Rule::Hook(open_type)),
         ("type_alias", define(SymbolKind::TypeAlias).body(&[]).rule()),
-        ("const_spec", Rule::Hook(open_values)),
-        ("var_spec", Rule::Hook(open_values)),
+        ("const_spec var_spec", Rule::Hook(open_values)),
         ("field_declaration", Rule::Hook(open_fields)),
         ("method_elem", define(SymbolKind::Method).body(&[]).rule()),
         ("interface_type", Rule::Hook(read_embedded)),
@@ -38,41 +35,27 @@ pub static GO: Rules = Rules {
         ("call_expression", Rule::Call("function")),
         ("type_conversion_expression", Rule::Call("type")),
         ("composite_literal", Rule::Hook(read_literal)),
-        ("type_identifier", Rule::Refer(ReferenceKind::Type)),
-        ("qualified_type", Rule::Refer(ReferenceKind::Type)),
-        ("identifier", Rule::Value),
-        ("selector_expression", Rule::Value),
+        ("type_identifier qualified_type", Rule::Refer(ReferenceKind::Type)),
+        ("identifier selector_expression", Rule::Value),
     ]],
     roles: &[&[
-        ("short_var_declaration", Roles::By(&[("left", Role::Bind)], Role::Read)),
-        ("range_clause", Roles::By(&[("left", Role::Bind)], Role::Read)),
-        ("receive_statement", Roles::By(&[("left", Role::Bind)], Role::Read)),
-        ("type_switch_statement", Roles::By(&[("alias", Role::Bind)], Role::Read)),
-        ("assignment_statement", Roles::By(&[("left", Role::Write)], Role::Read)),
-        ("inc_statement", Roles::All(Role::Write)),
-        ("dec_statement", Roles::All(Role::Write)),
-        ("expression_list", Roles::All(Role::Same)),
-        ("parenthesized_expression", Roles::All(Role::Same)),
-        ("index_expression", Roles::By(&[("operand", Role::Same)], Role::Read)),
-        ("parameter_declaration", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("variadic_parameter_declaration", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("var_spec", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("const_spec", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("type_parameter_declaration", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("short_var_declaration range_clause receive_statement", Roles::In("left", Role::Bind)),
+        ("type_switch_statement", Roles::In("alias", Role::Bind)),
+        ("assignment_statement", Roles::In("left", Role::Write)),
+        ("inc_statement dec_statement", Roles::All(Role::Write)),
+        ("expression_list parenthesized_expression", Roles::All(Role::Same)),
+        ("index_expression", Roles::In("operand", Role::Same)),
+        ("parameter_declaration variadic_parameter_declaration", Roles::In("name", Role::Bind)),
+        ("var_spec const_spec", Roles::In("name", Role::Bind)),
+        ("type_parameter_declaration", Roles::In("name", Role::Silent)),
     ]],
     shapes: &[&[
         ("selector_expression", Shape::Path("operand", "field")),
         ("qualified_type", Shape::Path("package", "name")),
-        ("generic_type", Shape::Within("type")),
-        ("pointer_type", Shape::First),
-        ("parenthesized_type", Shape::First),
-        ("parenthesized_expression", Shape::First),
-        ("type_elem", Shape::First),
+        ("generic_type type_instantiation_expression", Shape::Within("type")),
+        ("pointer_type parenthesized_type parenthesized_expression type_elem", Shape::First),
         ("composite_literal", Shape::Value("type")),
-        ("index_expression", Shape::Within("operand")),
-        ("type_instantiation_expression", Shape::Within("type")),
-        ("type_assertion_expression", Shape::Within("operand")),
-        ("slice_expression", Shape::Within("operand")),
+        ("index_expression type_assertion_expression slice_expression", Shape::Within("operand")),
     ]],
     comments: &["comment"],
     comment_marks: SLASH_MARKS,
@@ -105,6 +88,7 @@ fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     let is_named_a_test = ["Test", "Benchmark", "Fuzz"].iter().any(|word| {
         name.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
     });
+    // `TestHelper(a int)` is no test: `go test` runs those that take a `*testing.T` or the like.
     let is_test = is_named_a_test && text_in("parameters").contains("*testing.");
     Some(if is_test { SymbolKind::Test } else { SymbolKind::Function })
 }
@@ -152,11 +136,7 @@ fn wrap_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn open_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let (Some(name), Some(underlying)) =
-        (node.child_by_field_name("name"), node.child_by_field_name("type"))
-    else {
-        return;
-    };
+    let Some((name, underlying)) = fields(node, "name", "type") else { return };
     let (kind, head_end) = match underlying.kind() {
         "struct_type" => (SymbolKind::Struct, underlying.start_byte() + "struct".len()),
         "interface_type" => (SymbolKind::Interface, underlying.start_byte() + "interface".len()),
@@ -174,7 +154,7 @@ fn open_values<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Variable };
     let value = node.child_by_field_name("value").and_then(|list| list.named_child(0));
     let body = value.and_then(|value| value.child_by_field_name("body"));
-    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+    let head_end = head_end_before(node, body);
     let mut cursor = node.walk();
     let names = node.children_by_field_name("name", &mut cursor).take(MOST_NAMES);
     for (index, name) in names.filter(|name| name.is_named()).enumerate() {
@@ -200,13 +180,7 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         walk.add_reference(ReferenceKind::Extends, base);
         // It is a field named as its type is.
         if let Some(name) = walk.last_name(base) {
-            let definition = Definition {
-                kind: SymbolKind::Field,
-                name: walk.text_of(name).into(),
-                owner: None,
-                head_end: node.end_byte(),
-            };
-            walk.open_named(node, definition);
+            walk.open_as(node, SymbolKind::Field, walk.text_of(name), node.end_byte());
         }
     }
 }
@@ -260,6 +234,7 @@ fn read_literal<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         for child in body.named_children(&mut cursor) {
             let value = child.child_by_field_name("value").unwrap_or(child);
             let inner = value.named_child(0).filter(|inner| inner.kind() == "literal_value");
+            // `[]Point{{X: 1}}` writes the field `X` of `Point`.
             literals.push((element, inner));
         }
     }

@@ -21,14 +21,19 @@ impl<'t> Hidden<'t> {
     /// Puts a byte in place of all in a range but the ends of lines.
     pub fn replace(&mut self, start: usize, end: usize, with: u8) {
         let bytes = self.bytes.get_or_insert_with(|| self.text.as_bytes().to_vec());
-        for byte in bytes.iter_mut().take(end).skip(start) {
-            if !matches!(byte, b'\n' | b'\r') {
-                *byte = with;
-            }
+        if let Some(bytes) = bytes.get_mut(start..end) {
+            fill(bytes, with);
         }
     }
 
     pub fn finish(self) -> Cow<'t, [u8]> {
         self.bytes.map_or(Cow::Borrowed(self.text.as_bytes()), Cow::Owned)
+    }
+}
+
+/// Puts a byte in place of all but the ends of lines.
+pub fn fill(bytes: &mut [u8], with: u8) {
+    for byte in bytes.iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')) {
+        *byte = with;
     }
 }

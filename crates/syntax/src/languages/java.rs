@@ -10,7 +10,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk, head_end_with};
+use crate::walk::{Definition, Walk, child_of_kind, head_end_with, last_named_child};
 
 /// How many names one line may define.
 const MOST_NAMES: usize = 50;
@@ -25,69 +25,54 @@ pub static JAVA: Rules = Rules {
         ("import_declaration", Rule::Hook(read_import)),
         ("package_declaration", Rule::Mute),
         ("requires_module_directive", Rule::Hook(read_requires)),
-        ("class_declaration", define(SymbolKind::Class).rule()),
-        ("interface_declaration", define(SymbolKind::Interface).rule()),
+        ("class_declaration record_declaration", define(SymbolKind::Class).rule()),
+        ("interface_declaration annotation_type_declaration", define(SymbolKind::Interface).rule()),
         ("enum_declaration", define(SymbolKind::Enum).rule()),
         ("enum_constant", define(SymbolKind::EnumMember).rule()),
-        ("record_declaration", define(SymbolKind::Class).rule()),
         ("formal_parameter", Rule::Hook(open_component)),
-        ("annotation_type_declaration", define(SymbolKind::Interface).rule()),
         ("annotation_type_element_declaration", define(SymbolKind::Method).body(&[]).rule()),
         ("method_declaration", define(SymbolKind::Method).kind_by(method_kind).rule()),
         ("constructor_declaration", define(SymbolKind::Constructor).rule()),
         ("compact_constructor_declaration", define(SymbolKind::Constructor).rule()),
-        ("field_declaration", Rule::Hook(open_fields)),
-        ("constant_declaration", Rule::Hook(open_fields)),
+        ("field_declaration constant_declaration", Rule::Hook(open_fields)),
         ("lambda_expression", Rule::Function),
         ("superclass", Rule::ReferEach(ReferenceKind::Extends)),
         ("super_interfaces", Rule::Hook(read_interfaces)),
         ("extends_interfaces", Rule::Hook(read_bases)),
-        ("annotation", Rule::PrefixHook(read_annotation)),
-        ("marker_annotation", Rule::PrefixHook(read_annotation)),
+        ("annotation marker_annotation", Rule::PrefixHook(read_annotation)),
         ("type_parameter", Rule::Hook(read_type_parameter)),
         ("method_invocation", Rule::Hook(read_invocation)),
         ("method_reference", Rule::Refer(ReferenceKind::Call)),
         ("object_creation_expression", Rule::Hook(read_creation)),
-        ("record_pattern", Rule::Hook(read_record_pattern)),
+        ("record_pattern", Rule::ReferIn(ReferenceKind::Type, "")),
         ("type_identifier", Rule::Refer(ReferenceKind::Type)),
-        ("identifier", Rule::Value),
-        ("field_access", Rule::Value),
+        ("identifier field_access", Rule::Value),
         ("scoped_type_identifier", Rule::Hook(read_scoped_type)),
     ]],
     roles: &[&[
-        ("formal_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("catch_formal_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("variable_declarator", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("resource", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("enhanced_for_statement", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("lambda_expression", Roles::By(&[("parameters", Role::Bind)], Role::Read)),
-        ("inferred_parameters", Roles::All(Role::Bind)),
-        ("instanceof_expression", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("type_pattern", Roles::All(Role::Bind)),
-        ("record_pattern_component", Roles::All(Role::Bind)),
-        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("formal_parameter catch_formal_parameter", Roles::In("name", Role::Bind)),
+        ("variable_declarator resource enhanced_for_statement", Roles::In("name", Role::Bind)),
+        ("instanceof_expression", Roles::In("name", Role::Bind)),
+        ("lambda_expression", Roles::In("parameters", Role::Bind)),
+        ("inferred_parameters type_pattern record_pattern_component", Roles::All(Role::Bind)),
+        ("assignment_expression", Roles::In("left", Role::Write)),
         ("update_expression", Roles::All(Role::Write)),
         ("parenthesized_expression", Roles::All(Role::Same)),
-        ("array_access", Roles::By(&[("array", Role::Same)], Role::Read)),
-        ("element_value_pair", Roles::By(&[("key", Role::Silent)], Role::Read)),
-        ("labeled_statement", Roles::All(Role::Silent)),
-        ("break_statement", Roles::All(Role::Silent)),
-        ("continue_statement", Roles::All(Role::Silent)),
+        ("array_access", Roles::In("array", Role::Same)),
+        ("element_value_pair", Roles::In("key", Role::Silent)),
+        ("labeled_statement break_statement continue_statement", Roles::All(Role::Silent)),
         ("module_declaration", Roles::All(Role::Silent)),
         ("scoped_identifier", Roles::All(Role::Scope)),
     ]],
     shapes: &[&[
         ("scoped_identifier", Shape::Path("scope", "name")),
-        ("scoped_type_identifier", Shape::Last),
-        ("generic_type", Shape::First),
-        ("annotated_type", Shape::Last),
+        ("scoped_type_identifier annotated_type method_reference", Shape::Last),
+        ("generic_type parenthesized_expression", Shape::First),
         ("array_type", Shape::Within("element")),
         ("field_access", Shape::Path("object", "field")),
         ("array_access", Shape::Within("array")),
         ("method_invocation", Shape::Value("name")),
         ("object_creation_expression", Shape::Value("type")),
-        ("method_reference", Shape::Last),
-        ("parenthesized_expression", Shape::First),
     ]],
     comments: &["line_comment", "block_comment"],
     comment_marks: SLASH_MARKS,
@@ -184,9 +169,7 @@ fn read_annotation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let mut cursor = node.walk();
-    let name = node.named_children(&mut cursor).find(|child| child.kind() == "type_identifier");
-    if let Some(name) = name {
+    if let Some(name) = child_of_kind(node, "type_identifier") {
         walk.type_parameter(name);
     }
 }
@@ -200,8 +183,7 @@ fn read_invocation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_creation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(created) = node.child_by_field_name("type") else { return };
     walk.add_call(node, created);
-    let last = node.named_child(node.named_child_count().saturating_sub(1) as u32);
-    if last.is_some_and(|last| last.kind() == "class_body")
+    if last_named_child(node).is_some_and(|last| last.kind() == "class_body")
         && let Some(name) = walk.last_name(created)
     {
         walk.add_reference_to(ReferenceKind::Extends, walk.text_of(name), None, name);
@@ -214,19 +196,12 @@ fn read_scoped_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut scope = node.named_child(0);
     for _ in 0..MOST_SCOPES {
         let Some(inner) = scope else { return };
-        let n_children = inner.named_child_count() as u32;
-        let name = n_children.checked_sub(1).and_then(|last| inner.named_child(last));
-        let name = name.unwrap_or(inner);
+        let name = last_named_child(inner).unwrap_or(inner);
+        // By convention only packages begin with a small letter.
         if walk.text_of(name).starts_with(char::is_lowercase) {
             walk.claim(name);
         }
         scope = name.ne(&inner).then(|| inner.named_child(0)).flatten();
-    }
-}
-
-fn read_record_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(name) = node.named_child(0) {
-        walk.add_reference(ReferenceKind::Type, name);
     }
 }
 

@@ -45,65 +45,48 @@ pub static JAVASCRIPT: Rules = Rules {
 pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("export_statement", Rule::Hook(modules::read_export)),
     ("import_statement", Rule::Hook(modules::read_import)),
-    ("lexical_declaration", Rule::Wrap(Head::Keep)),
-    ("variable_declaration", Rule::Wrap(Head::Keep)),
+    ("lexical_declaration variable_declaration", Rule::Wrap(Head::Keep)),
     ("for_statement", Rule::Wrap(Head::Drop)),
     ("variable_declarator", Rule::Hook(assignments::read_declarator)),
     ("assignment_expression", Rule::Hook(assignments::read_assignment)),
     ("pair", Rule::Hook(assignments::read_pair)),
-    ("function_declaration", define(SymbolKind::Function).rule()),
-    ("generator_function_declaration", define(SymbolKind::Function).rule()),
-    ("function_expression", Rule::Hook(open_expression)),
-    ("generator_function", Rule::Hook(open_expression)),
-    ("arrow_function", Rule::Function),
-    ("class_static_block", Rule::Function),
+    ("function_declaration generator_function_declaration", define(SymbolKind::Function).rule()),
+    ("function_expression generator_function", Rule::Hook(open_expression)),
+    ("arrow_function class_static_block", Rule::Function),
     ("class_declaration", define(SymbolKind::Class).rule()),
     ("class_body", Rule::Hook(read_class_body)),
     ("method_definition", Rule::Hook(open_method)),
     ("decorator", Rule::PrefixHook(read_decorator)),
     ("call_expression", Rule::Hook(modules::read_call)),
     ("new_expression", Rule::Call("constructor")),
-    ("jsx_opening_element", Rule::Hook(read_element)),
-    ("jsx_self_closing_element", Rule::Hook(read_element)),
-    ("identifier", Rule::Value),
-    ("member_expression", Rule::Value),
-    ("shorthand_property_identifier", Rule::Value),
+    ("jsx_opening_element jsx_self_closing_element", Rule::Hook(read_element)),
+    ("identifier member_expression shorthand_property_identifier", Rule::Value),
     ("shorthand_property_identifier_pattern", Rule::Hook(read_taken)),
     ("pair_pattern", Rule::Hook(read_taken_key)),
     ("unary_expression", Rule::Hook(read_unary)),
 ];
 
 pub const SHARED_ROLES: &[(&str, Roles)] = &[
-    ("variable_declarator", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("variable_declarator function_expression generator_function", Roles::In("name", Role::Bind)),
+    ("class", Roles::In("name", Role::Bind)),
     ("formal_parameters", Roles::All(Role::Bind)),
-    ("arrow_function", Roles::By(&[("parameter", Role::Bind)], Role::Read)),
-    ("catch_clause", Roles::By(&[("parameter", Role::Bind)], Role::Read)),
-    ("for_in_statement", Roles::By(&[("left", Role::Bind)], Role::Read)),
-    ("object_pattern", Roles::All(Role::Same)),
-    ("array_pattern", Roles::All(Role::Same)),
-    ("rest_pattern", Roles::All(Role::Same)),
-    ("pair_pattern", Roles::By(&[("value", Role::Same)], Role::Silent)),
-    ("assignment_pattern", Roles::By(&[("left", Role::Same)], Role::Read)),
-    ("object_assignment_pattern", Roles::By(&[("left", Role::Same)], Role::Read)),
-    ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-    ("augmented_assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-    ("update_expression", Roles::All(Role::Write)),
-    ("unary_expression", Roles::All(Role::Same)),
+    ("arrow_function catch_clause", Roles::In("parameter", Role::Bind)),
+    ("for_in_statement", Roles::In("left", Role::Bind)),
+    ("object_pattern array_pattern rest_pattern unary_expression", Roles::All(Role::Same)),
     ("parenthesized_expression", Roles::All(Role::Same)),
-    ("subscript_expression", Roles::By(&[("object", Role::Same)], Role::Read)),
-    ("function_expression", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("generator_function", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("class", Roles::By(&[("name", Role::Bind)], Role::Read)),
-    ("export_specifier", Roles::All(Role::Silent)),
-    ("jsx_closing_element", Roles::All(Role::Silent)),
+    ("pair_pattern", Roles::By(&[("value", Role::Same)], Role::Silent)),
+    ("assignment_pattern object_assignment_pattern", Roles::In("left", Role::Same)),
+    ("assignment_expression augmented_assignment_expression", Roles::In("left", Role::Write)),
+    ("update_expression", Roles::All(Role::Write)),
+    ("subscript_expression", Roles::In("object", Role::Same)),
+    ("export_specifier jsx_closing_element", Roles::All(Role::Silent)),
 ];
 
 pub const SHARED_SHAPES: &[(&str, Shape)] = &[
     ("member_expression", Shape::Path("object", "property")),
     ("subscript_expression", Shape::Within("object")),
     ("call_expression", Shape::Value("function")),
-    ("parenthesized_expression", Shape::First),
-    ("await_expression", Shape::First),
+    ("parenthesized_expression await_expression", Shape::First),
     ("computed_property_name", Shape::Whole),
 ];
 
@@ -172,6 +155,7 @@ fn open_expression<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// A method of a class or of an object.
 fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
+    // Its name is a value that only running the code would tell.
     if name.kind() == "computed_property_name" && walk.is_in_function() {
         return walk.open_function();
     }

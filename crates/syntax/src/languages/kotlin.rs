@@ -9,11 +9,11 @@ pub mod profile;
 pub mod words;
 
 use rutter_domain::text::truncate;
-use rutter_domain::{Language, Place, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk, head_end_with};
+use crate::walk::{Definition, Walk, child_of_kind, head_end_before, head_end_with, place_of};
 
 /// How many names one line may define.
 const MOST_NAMES: usize = 200;
@@ -25,20 +25,16 @@ pub static KOTLIN: Rules = Rules {
     grammar: || tree_sitter_kotlin_ng::LANGUAGE.into(),
     separator: ".",
     rules: &[&[
-        ("class_declaration", Rule::Hook(open_class)),
-        ("object_declaration", Rule::Hook(open_class)),
-        ("companion_object", Rule::Hook(open_class)),
+        ("class_declaration object_declaration companion_object", Rule::Hook(open_class)),
         ("enum_entry", Rule::Hook(open_entry)),
         ("function_declaration", Rule::Hook(open_function)),
         ("secondary_constructor", Rule::Hook(open_constructor)),
         ("property_declaration", Rule::Hook(open_property)),
         ("class_parameter", Rule::Hook(open_parameter)),
         ("type_alias", define(SymbolKind::TypeAlias).name_in("type").rule()),
-        ("anonymous_initializer", Rule::Function),
-        ("anonymous_function", Rule::Function),
+        ("anonymous_initializer anonymous_function", Rule::Function),
         ("lambda_literal", Rule::Hook(open_lambda)),
-        ("getter", Rule::Hook(open_accessor)),
-        ("setter", Rule::Hook(open_accessor)),
+        ("getter setter", Rule::Hook(open_accessor)),
         ("identifier", Rule::Value),
         ("unary_expression", Rule::Hook(read_unary)),
         ("value_argument", Rule::Hook(skip_argument_name)),
@@ -54,20 +50,15 @@ pub static KOTLIN: Rules = Rules {
         ("import", Rule::Hook(read_import)),
     ]],
     roles: &[&[
-        ("variable_declaration", Roles::All(Role::Bind)),
-        ("parameter", Roles::All(Role::Bind)),
-        ("catch_block", Roles::All(Role::Bind)),
-        ("assignment", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("variable_declaration parameter catch_block", Roles::All(Role::Bind)),
+        ("assignment", Roles::In("left", Role::Write)),
         ("unary_expression", Roles::All(Role::Same)),
         ("user_type", Roles::All(Role::Scope)),
     ]],
     shapes: &[&[
-        ("navigation_expression", Shape::Last),
-        ("callable_reference", Shape::Last),
+        ("navigation_expression callable_reference", Shape::Last),
         ("call_expression", Shape::Value("")),
-        ("index_expression", Shape::First),
-        ("parenthesized_expression", Shape::First),
-        ("user_type", Shape::First),
+        ("index_expression parenthesized_expression user_type", Shape::First),
         ("unary_expression", Shape::Within("argument")),
         ("as_expression", Shape::Within("left")),
     ]],
@@ -118,26 +109,22 @@ fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn open_entry<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = child_of_kind(node, "identifier") {
-        let body = child_of_kind(node, "class_body");
-        let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+        let head_end = head_end_before(node, child_of_kind(node, "class_body"));
         open(walk, node, name, SymbolKind::EnumMember, head_end, None);
     }
 }
 
 fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
-    let body = child_of_kind(node, "function_body");
-    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+    let head_end = head_end_before(node, child_of_kind(node, "function_body"));
     let owner = receiver(walk, node, name.start_byte());
-    let is_member = matches!(
-        walk.container_kind(),
-        Some(SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum | SymbolKind::EnumMember)
-    );
-    let kind = match is_member {
-        true if is_test(walk, node) => SymbolKind::Test,
-        true => SymbolKind::Method,
-        false if owner.is_some() => SymbolKind::Method,
-        false => SymbolKind::Function,
+    let is_member = walk.is_in_type();
+    let kind = if is_member && is_test(walk, node) {
+        SymbolKind::Test
+    } else if is_member || owner.is_some() {
+        SymbolKind::Method
+    } else {
+        SymbolKind::Function
     };
     open(walk, node, name, kind, head_end, owner);
 }
@@ -165,10 +152,8 @@ fn receiver<'t>(walk: &Walk<'t>, node: Node<'t>, name_start: usize) -> Option<&'
 }
 
 fn open_constructor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let body = child_of_kind(node, "block");
-    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
-    let kind = SymbolKind::Constructor;
-    walk.open_named(node, Definition { kind, name: "constructor".into(), owner: None, head_end });
+    let head_end = head_end_before(node, child_of_kind(node, "block"));
+    walk.open_as(node, SymbolKind::Constructor, "constructor", head_end);
 }
 
 fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -343,9 +328,7 @@ fn read_string<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
     let name = &text[..text.len() - rest.len()];
     if is_name && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() {
-        let at = node.start_position();
-        let place = Place { line: at.row as u32 + 1, column: at.column as u32 + 1 };
-        walk.push_bare(ReferenceKind::Read, name, place);
+        walk.push_bare(ReferenceKind::Read, name, place_of(node));
     }
 }
 
@@ -361,11 +344,6 @@ fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     } else {
         walk.import(path, None, alias, node);
     }
-}
-
-fn child_of_kind<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| child.kind() == kind)
 }
 
 fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, _: &Definition<'t>) -> Visibility {

@@ -46,48 +46,17 @@ const fn parameter(names: &'static str, written: &'static str) -> LocalRule {
     LocalRule::Declare(declare(names, written, "", Takes::Whole))
 }
 
-/// Whether a method hands the elements of what it is called on to the function it is given, one
-/// after the other.
+/// Methods that hand the elements of what they are called on to the function they are given, one after
+/// the other.
+const ITERATING: &[&str] = &[
+    "all", "allMatch", "and_then", "any", "anyMatch", "every", "filter", "filterNotNull",
+    "filter_map", "find", "findIndex", "find_map", "first", "flatMap", "flat_map", "forEach",
+    "for_each", "ifPresent", "inspect", "is_none_or", "is_ok_and", "is_some_and", "map",
+    "mapToInt", "map_while", "max_by_key", "min_by_key", "noneMatch", "partition", "position",
+    "removeIf", "retain", "skip_while", "some", "sort_by_key", "sort_unstable_by_key", "sumOf",
+    "take_while",
+];
+
 fn hands_elements(method: &str) -> bool {
-    matches!(
-        method,
-        "all"
-            | "allMatch"
-            | "and_then"
-            | "any"
-            | "anyMatch"
-            | "every"
-            | "filter"
-            | "filterNotNull"
-            | "filter_map"
-            | "find"
-            | "findIndex"
-            | "find_map"
-            | "first"
-            | "flatMap"
-            | "flat_map"
-            | "forEach"
-            | "for_each"
-            | "ifPresent"
-            | "inspect"
-            | "is_none_or"
-            | "is_ok_and"
-            | "is_some_and"
-            | "map"
-            | "mapToInt"
-            | "map_while"
-            | "max_by_key"
-            | "min_by_key"
-            | "noneMatch"
-            | "partition"
-            | "position"
-            | "removeIf"
-            | "retain"
-            | "skip_while"
-            | "some"
-            | "sort_by_key"
-            | "sort_unstable_by_key"
-            | "sumOf"
-            | "take_while"
-    )
+    ITERATING.contains(&method)
 }

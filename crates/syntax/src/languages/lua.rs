@@ -27,21 +27,15 @@ pub static LUA: Rules = Rules {
         ("field", Rule::Hook(read_field)),
         ("function_call", Rule::Hook(read_call)),
         ("return_statement", Rule::Hook(read_return)),
-        ("identifier", Rule::Value),
-        ("dot_index_expression", Rule::Value),
+        ("identifier dot_index_expression", Rule::Value),
     ]],
     roles: &[&[
-        ("parameters", Roles::All(Role::Bind)),
-        ("variable_declaration", Roles::All(Role::Bind)),
-        ("assignment_statement", Roles::All(Role::Same)),
-        ("variable_list", Roles::All(Role::Same)),
-        ("for_generic_clause", Roles::All(Role::Bind)),
-        ("for_numeric_clause", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("bracket_index_expression", Roles::By(&[("table", Role::Same)], Role::Read)),
-        ("field", Roles::By(&[("name", Role::Silent)], Role::Read)),
-        ("label_statement", Roles::All(Role::Silent)),
-        ("goto_statement", Roles::All(Role::Silent)),
-        ("attribute", Roles::All(Role::Silent)),
+        ("parameters variable_declaration for_generic_clause", Roles::All(Role::Bind)),
+        ("assignment_statement variable_list", Roles::All(Role::Same)),
+        ("for_numeric_clause", Roles::In("name", Role::Bind)),
+        ("bracket_index_expression", Roles::In("table", Role::Same)),
+        ("field", Roles::In("name", Role::Silent)),
+        ("label_statement goto_statement attribute", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("dot_index_expression", Shape::Path("table", "field")),
@@ -212,13 +206,8 @@ fn read_field<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     };
     let kind = if is_function { SymbolKind::Function } else { SymbolKind::Field };
     walk.claim(name_node);
-    let definition = Definition {
-        kind,
-        name: walk.text_of(name_node).into(),
-        owner: None,
-        head_end: value_head_end(node, Some(value)),
-    };
-    walk.open_named(node, definition);
+    let name = walk.text_of(name_node);
+    walk.open_as(node, kind, name, value_head_end(node, Some(value)));
 }
 
 fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -268,6 +257,7 @@ fn read_return<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
     let is_local = node.kind() == "variable_declaration"
         || walk.text_of(node).trim_start().starts_with("local ");
+    // Names such as `__index` are those of metamethods, which anybody may call.
     let is_hidden = definition.name.starts_with('_') && !definition.name.starts_with("__");
     match walk.container() {
         _ if is_local || is_hidden => Visibility::Private,

@@ -10,7 +10,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Role, Roles, Rule, Rules, Shape, define};
-use crate::walk::{Definition, Walk, head_end, head_end_with};
+use crate::walk::{Definition, Walk, fields, head_end, head_end_with};
 
 /// How many names one line may define.
 const MOST_NAMES: usize = 200;
@@ -32,11 +32,9 @@ pub static PHP: Rules = Rules {
         ("property_promotion_parameter", Rule::Hook(open_promoted)),
         ("const_declaration", Rule::Hook(open_constants)),
         ("assignment_expression", Rule::Hook(read_assignment)),
-        ("anonymous_function", Rule::Function),
-        ("arrow_function", Rule::Function),
-        ("property_hook", Rule::Function),
+        ("anonymous_function arrow_function property_hook", Rule::Function),
         ("attribute_list", Rule::Prefix),
-        ("attribute", Rule::Hook(read_attribute)),
+        ("attribute", Rule::ReferIn(ReferenceKind::Type, "")),
         ("base_clause", Rule::ReferEach(ReferenceKind::Extends)),
         ("class_interface_clause", Rule::ReferEach(ReferenceKind::Implements)),
         ("use_declaration", Rule::Hook(read_trait_use)),
@@ -49,48 +47,33 @@ pub static PHP: Rules = Rules {
         ("scoped_call_expression", Rule::Refer(ReferenceKind::Call)),
         ("object_creation_expression", Rule::Hook(read_new)),
         ("namespace_use_declaration", Rule::Hook(read_use)),
-        ("name", Rule::Value),
-        ("qualified_name", Rule::Value),
-        ("variable_name", Rule::Hook(read_variable)),
-        ("member_access_expression", Rule::Value),
+        ("name qualified_name member_access_expression", Rule::Value),
         ("nullsafe_member_access_expression", Rule::Value),
+        ("variable_name", Rule::Hook(read_variable)),
         ("scoped_property_access_expression", Rule::Hook(read_static_property)),
         ("subscript_expression", Rule::Hook(read_subscript)),
-        ("include_expression", Rule::Hook(read_include)),
-        ("include_once_expression", Rule::Hook(read_include)),
-        ("require_expression", Rule::Hook(read_include)),
+        ("include_expression include_once_expression require_expression", Rule::Hook(read_include)),
         ("require_once_expression", Rule::Hook(read_include)),
     ]],
     roles: &[&[
-        ("variable_name", Roles::All(Role::Silent)),
-        ("namespace_name", Roles::All(Role::Silent)),
-        ("property_element", Roles::By(&[("name", Role::Silent)], Role::Read)),
-        ("argument", Roles::By(&[("name", Role::Silent)], Role::Read)),
-        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-        ("augmented_assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-        ("update_expression", Roles::By(&[("argument", Role::Write)], Role::Read)),
-        ("unset_statement", Roles::All(Role::Write)),
-        ("list_literal", Roles::All(Role::Same)),
-        ("parenthesized_expression", Roles::All(Role::Same)),
-        ("goto_statement", Roles::All(Role::Silent)),
+        ("variable_name namespace_name goto_statement", Roles::All(Role::Silent)),
         ("named_label_statement", Roles::All(Role::Silent)),
+        ("property_element argument", Roles::In("name", Role::Silent)),
+        ("assignment_expression augmented_assignment_expression", Roles::In("left", Role::Write)),
+        ("update_expression", Roles::In("argument", Role::Write)),
+        ("unset_statement", Roles::All(Role::Write)),
+        ("list_literal parenthesized_expression", Roles::All(Role::Same)),
     ]],
     shapes: &[&[
-        ("qualified_name", Shape::Last),
-        ("relative_name", Shape::Last),
-        ("named_type", Shape::First),
+        ("qualified_name relative_name class_constant_access_expression", Shape::Last),
+        ("named_type subscript_expression parenthesized_expression", Shape::First),
         ("variable_name", Shape::Whole),
         ("function_call_expression", Shape::Value("function")),
         ("object_creation_expression", Shape::Value("")),
-        ("member_call_expression", Shape::Path("object", "name")),
-        ("nullsafe_member_call_expression", Shape::Path("object", "name")),
-        ("scoped_call_expression", Shape::Path("scope", "name")),
+        ("member_call_expression nullsafe_member_call_expression", Shape::Path("object", "name")),
         ("member_access_expression", Shape::Path("object", "name")),
         ("nullsafe_member_access_expression", Shape::Path("object", "name")),
-        ("scoped_property_access_expression", Shape::Path("scope", "name")),
-        ("class_constant_access_expression", Shape::Last),
-        ("subscript_expression", Shape::First),
-        ("parenthesized_expression", Shape::First),
+        ("scoped_call_expression scoped_property_access_expression", Shape::Path("scope", "name")),
     ]],
     comments: &["comment"],
     comment_marks: &["/**", "/*", "*/", "///", "//", "*", "#"],
@@ -163,11 +146,7 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if !is_global || walk.is_in_function() {
         return;
     }
-    let (Some(name), Some(value)) =
-        (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    else {
-        return;
-    };
+    let Some((name, value)) = fields(node, "left", "right") else { return };
     if name.kind() != "variable_name" || !walk.is_first(walk.text_of(name)) {
         return;
     }
@@ -182,12 +161,6 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             walk.open(node, name, SymbolKind::Function, head_end);
         }
         _ => walk.open(node, name, SymbolKind::Variable, head_end_with(node, Some(value))),
-    }
-}
-
-fn read_attribute<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(name) = node.named_child(0) {
-        walk.add_reference(ReferenceKind::Type, name);
     }
 }
 
@@ -287,6 +260,7 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let alias = clause.child_by_field_name("alias");
         let Some(target) = clause.named_child(0) else { continue };
         let path = walk.text_of(target).trim_start_matches('\\');
+        // A group repeats none of its prefix in its clauses.
         let (module, name) = path.rsplit_once('\\').unwrap_or(("", path));
         let module = match (prefix.is_empty(), module.is_empty()) {
             (true, _) => module.to_string(),
@@ -294,9 +268,10 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             (false, false) => format!("{prefix}\\{module}"),
         };
         let alias = alias.map(|alias| walk.text_of(alias));
-        match module.is_empty() {
-            true => walk.import(name, None, alias, clause),
-            false => walk.import(&module, Some(name), alias, clause),
+        if module.is_empty() {
+            walk.import(name, None, alias, clause)
+        } else {
+            walk.import(&module, Some(name), alias, clause)
         }
     }
 }

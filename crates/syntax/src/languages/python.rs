@@ -11,7 +11,7 @@ use tree_sitter::Node;
 
 use crate::comments;
 use crate::rules::{HASH_MARKS, Head, Role, Roles, Rule, Rules, Shape};
-use crate::walk::{Definition, Walk, head_end};
+use crate::walk::{Definition, Walk, head_end, last_named_child};
 
 /// How many names one assignment may define together.
 const MOST_TOGETHER: usize = 200;
@@ -38,50 +38,31 @@ pub static PYTHON: Rules = Rules {
         ("identifier", Rule::Value),
         ("attribute", Rule::Hook(read_attribute)),
         ("subscript", Rule::Hook(read_subscript)),
-        ("default_parameter", Rule::Hook(read_default)),
-        ("typed_default_parameter", Rule::Hook(read_default)),
+        ("default_parameter typed_default_parameter", Rule::Hook(read_default)),
         ("dotted_name", Rule::Hook(read_pattern_name)),
-        ("global_statement", Rule::Hook(read_outer_names)),
-        ("nonlocal_statement", Rule::Hook(read_outer_names)),
+        ("global_statement nonlocal_statement", Rule::Hook(read_outer_names)),
     ]],
     roles: &[&[
-        ("assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
-        ("augmented_assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
-        ("named_expression", Roles::By(&[("name", Role::Assign)], Role::Read)),
-        ("for_statement", Roles::By(&[("left", Role::Assign)], Role::Read)),
-        ("for_in_clause", Roles::By(&[("left", Role::Bind)], Role::Read)),
+        ("assignment augmented_assignment for_statement", Roles::In("left", Role::Assign)),
+        ("named_expression", Roles::In("name", Role::Assign)),
+        ("for_in_clause", Roles::In("left", Role::Bind)),
         ("as_pattern_target", Roles::All(Role::Assign)),
         ("delete_statement", Roles::All(Role::Write)),
-        ("expression_list", Roles::All(Role::Same)),
-        ("pattern_list", Roles::All(Role::Same)),
-        ("tuple_pattern", Roles::All(Role::Same)),
-        ("list_pattern", Roles::All(Role::Same)),
-        ("list_splat_pattern", Roles::All(Role::Same)),
-        ("dictionary_splat_pattern", Roles::All(Role::Same)),
-        ("subscript", Roles::By(&[("value", Role::Same)], Role::Read)),
-        ("parameters", Roles::All(Role::Bind)),
-        ("lambda_parameters", Roles::All(Role::Bind)),
-        ("typed_parameter", Roles::All(Role::Bind)),
-        ("default_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("typed_default_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("keyword_argument", Roles::By(&[("name", Role::Silent)], Role::Read)),
-        ("case_pattern", Roles::All(Role::Bind)),
-        ("union_pattern", Roles::All(Role::Bind)),
-        ("as_pattern", Roles::All(Role::Same)),
-        ("tuple", Roles::All(Role::Same)),
-        ("splat_pattern", Roles::All(Role::Bind)),
-        ("keyword_pattern", Roles::All(Role::Silent)),
-        ("dotted_name", Roles::All(Role::Silent)),
-        ("global_statement", Roles::All(Role::Silent)),
+        ("expression_list pattern_list tuple_pattern list_pattern", Roles::All(Role::Same)),
+        ("list_splat_pattern dictionary_splat_pattern as_pattern tuple", Roles::All(Role::Same)),
+        ("subscript", Roles::In("value", Role::Same)),
+        ("parameters lambda_parameters typed_parameter case_pattern", Roles::All(Role::Bind)),
+        ("union_pattern splat_pattern", Roles::All(Role::Bind)),
+        ("default_parameter typed_default_parameter", Roles::In("name", Role::Bind)),
+        ("keyword_argument", Roles::In("name", Role::Silent)),
+        ("keyword_pattern dotted_name global_statement", Roles::All(Role::Silent)),
         ("nonlocal_statement", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("attribute", Shape::Path("object", "attribute")),
         ("subscript", Shape::Within("value")),
-        ("generic_type", Shape::First),
+        ("generic_type type await", Shape::First),
         ("member_type", Shape::Last),
-        ("type", Shape::First),
-        ("await", Shape::First),
     ]],
     comments: &["comment"],
     comment_marks: HASH_MARKS,
@@ -109,18 +90,16 @@ fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>, name: &str) -> SymbolKind 
     if !is_in_class {
         return SymbolKind::Function;
     }
-    let decorators = walk
-        .wrappers()
-        .next()
-        .and_then(|wrapper| walk.text.get(wrapper.start_byte()..node.start_byte()));
+    let wrapper = walk.wrappers().next();
+    let decorators =
+        wrapper.and_then(|wrapper| walk.text.get(wrapper.start_byte()..node.start_byte()));
     let is_property = decorators.unwrap_or("").lines().any(|line| {
         let line = line.trim();
-        line.starts_with('@')
-            && (line.ends_with("property")
-                || line.ends_with(".setter")
-                || line.ends_with(".deleter"))
+        let ends = ["property", ".setter", ".deleter"];
+        line.starts_with('@') && ends.iter().any(|end| line.ends_with(end))
     });
     match name {
+        // Even where a decorator wraps it.
         "__init__" => SymbolKind::Constructor,
         _ if is_property => SymbolKind::Property,
         _ => SymbolKind::Method,
@@ -139,15 +118,11 @@ fn read_type_parameters<'t>(walk: &mut Walk<'t>, parameters: Option<Node<'t>>) {
 
 fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
-    let bases = node.child_by_field_name("superclasses");
     let mut cursor = node.walk();
-    let bases: Vec<_> = match bases {
-        Some(bases) => bases
-            .named_children(&mut cursor)
-            .filter(|base| base.kind() != "keyword_argument")
-            .collect(),
-        None => Vec::new(),
-    };
+    let is_base = |base: &Node<'t>| base.kind() != "keyword_argument";
+    let list = node.child_by_field_name("superclasses");
+    let bases: Vec<_> = list
+        .map_or(Vec::new(), |list| list.named_children(&mut cursor).filter(is_base).collect());
     let is_enum = bases.iter().filter_map(|base| walk.last_name(*base)).any(|base| {
         matches!(walk.text_of(base), "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag")
     });
@@ -260,6 +235,7 @@ fn assign<'t>(walk: &mut Walk<'t>, node: Node<'t>, left: Node<'t>) {
         return;
     }
     let name = walk.text_of(left);
+    // By convention; nothing in the language makes a constant.
     let is_constant = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
     let kind = match walk.container_kind() {
         Some(SymbolKind::Enum) => SymbolKind::EnumMember,
@@ -297,6 +273,7 @@ fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         walk.wrappers().next().and_then(|wrapper| wrapper.child_by_field_name("definition"));
     let name = definition.and_then(|definition| definition.child_by_field_name("name"));
     if name.is_some_and(|name| !walk.text_of(name).is_empty()) {
+        // A change of a decorator reaches all functions that it wraps.
         walk.attribute_to_next();
     }
     if !is_call {
@@ -328,9 +305,8 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// A name in a pattern: a bare one is a variable, but for that of a class.
 fn read_pattern_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let n_names = node.named_child_count() as u32;
-    let Some(name) = n_names.checked_sub(1).and_then(|last| node.named_child(last)) else { return };
-    if n_names == 1 {
+    let Some(name) = last_named_child(node) else { return };
+    if node.named_child_count() == 1 {
         return walk.add_bare(name, walk.role);
     }
     if let Some(first) = node.named_child(0) {
@@ -404,11 +380,7 @@ fn docstring<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<String> {
     let string = first.named_child(0).filter(|string| string.kind() == "string")?;
     let text = walk.text_of(string).trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let text = text.trim_matches(|c| c == '"' || c == '\'');
-    let mut doc = String::new();
-    comments::append(&mut doc, &dedent(text), &[]);
-    let kept = doc.trim_end().len();
-    doc.truncate(kept);
-    Some(doc).filter(|doc| !doc.is_empty())
+    comments::doc_of(&dedent(text))
 }
 
 /// The text without the indentation that all its lines after the first share.

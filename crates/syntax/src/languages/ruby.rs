@@ -23,60 +23,40 @@ pub static RUBY: Rules = Rules {
     rules: &[&[
         ("module", Rule::Hook(open_module)),
         ("class", Rule::Hook(open_class)),
-        ("singleton_class", Rule::Function),
-        ("do_block", Rule::Function),
-        ("method", Rule::Hook(open_method)),
-        ("singleton_method", Rule::Hook(open_method)),
+        ("singleton_class do_block", Rule::Function),
+        ("method singleton_method", Rule::Hook(open_method)),
         ("alias", Rule::Hook(open_alias)),
-        ("assignment", Rule::Hook(read_assignment)),
-        ("operator_assignment", Rule::Hook(read_assignment)),
+        ("assignment operator_assignment", Rule::Hook(read_assignment)),
         ("call", Rule::Hook(calls::read_call)),
-        ("program", Rule::Hook(calls::read_statements)),
-        ("body_statement", Rule::Hook(calls::read_statements)),
-        ("block_body", Rule::Hook(calls::read_statements)),
-        ("then", Rule::Hook(calls::read_statements)),
-        ("else", Rule::Hook(calls::read_statements)),
-        ("if_modifier", Rule::Hook(calls::read_modifier)),
-        ("unless_modifier", Rule::Hook(calls::read_modifier)),
+        ("program body_statement block_body then else", Rule::Hook(calls::read_statements)),
+        ("if_modifier unless_modifier", Rule::Hook(calls::read_modifier)),
         ("identifier", Rule::Hook(calls::read_identifier)),
         ("instance_variable", Rule::Hook(calls::read_instance_variable)),
-        ("class_variable", Rule::Hook(calls::read_shared_variable)),
-        ("global_variable", Rule::Hook(calls::read_shared_variable)),
+        ("class_variable global_variable", Rule::Hook(calls::read_shared_variable)),
         ("simple_symbol", Rule::Hook(calls::read_symbol)),
         ("block_argument", Rule::Hook(calls::read_block_argument)),
-        ("constant", Rule::Hook(read_constant)),
-        ("scope_resolution", Rule::Hook(read_constant)),
+        ("constant scope_resolution", Rule::Hook(read_constant)),
     ]],
     roles: &[&[
-        ("assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
-        ("operator_assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
-        ("left_assignment_list", Roles::All(Role::Same)),
-        ("destructured_left_assignment", Roles::All(Role::Same)),
+        ("assignment operator_assignment", Roles::In("left", Role::Assign)),
+        ("left_assignment_list destructured_left_assignment", Roles::All(Role::Same)),
         ("rest_assignment", Roles::All(Role::Same)),
         ("exception_variable", Roles::All(Role::Assign)),
-        ("for", Roles::By(&[("pattern", Role::Assign)], Role::Read)),
-        ("element_reference", Roles::By(&[("object", Role::Same)], Role::Read)),
-        ("method_parameters", Roles::All(Role::Bind)),
-        ("block_parameters", Roles::All(Role::Bind)),
-        ("lambda_parameters", Roles::All(Role::Bind)),
-        ("destructured_parameter", Roles::All(Role::Bind)),
-        ("optional_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("keyword_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("splat_parameter", Roles::All(Role::Bind)),
-        ("hash_splat_parameter", Roles::All(Role::Bind)),
+        ("for", Roles::In("pattern", Role::Assign)),
+        ("element_reference", Roles::In("object", Role::Same)),
+        ("method_parameters block_parameters lambda_parameters", Roles::All(Role::Bind)),
+        ("destructured_parameter splat_parameter hash_splat_parameter", Roles::All(Role::Bind)),
         ("block_parameter", Roles::All(Role::Bind)),
-        ("call", Roles::By(&[("method", Role::Silent)], Role::Read)),
-        ("alias", Roles::All(Role::Silent)),
-        ("undef", Roles::All(Role::Silent)),
-        ("method", Roles::By(&[("name", Role::Silent)], Role::Read)),
-        ("singleton_method", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("optional_parameter keyword_parameter", Roles::In("name", Role::Bind)),
+        ("call", Roles::In("method", Role::Silent)),
+        ("alias undef", Roles::All(Role::Silent)),
+        ("method singleton_method", Roles::In("name", Role::Silent)),
     ]],
     shapes: &[&[
         ("scope_resolution", Shape::Path("scope", "name")),
         ("call", Shape::Value("method")),
         ("element_reference", Shape::Within("object")),
-        ("superclass", Shape::First),
-        ("parenthesized_statements", Shape::First),
+        ("superclass parenthesized_statements", Shape::First),
     ]],
     comments: &["comment"],
     comment_marks: HASH_MARKS,
@@ -130,6 +110,7 @@ fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         Some(owner) => format!("{owner}::{name}").into(),
         None => name,
     });
+    // A block outside of everything is a scope without a symbol.
     let is_in_scope = walk.container().is_some_and(|open| open.symbol.is_some());
     let kind = match walk.text_of(name) {
         "initialize" => SymbolKind::Constructor,
@@ -149,8 +130,7 @@ fn open_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let name = walk.text_of(name).trim_start_matches(':');
     let kind = if name.starts_with('$') { SymbolKind::Variable } else { SymbolKind::Method };
-    let head_end = node.end_byte();
-    walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+    walk.open_as(node, kind, name, node.end_byte());
     if let Some(original) = node.child_by_field_name("alias") {
         walk.add_reference(ReferenceKind::Call, original);
     }

@@ -13,7 +13,7 @@ use tree_sitter::Node;
 
 use self::tokens::read_tokens;
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk};
+use crate::walk::{Definition, Walk, head_end};
 
 /// How many layers around the type of an `impl` block are looked through.
 const MOST_LAYERS: usize = 8;
@@ -37,8 +37,7 @@ pub static RUST: Rules = Rules {
         ("trait_item", Rule::Hook(open_trait)),
         ("impl_item", Rule::Hook(open_impl)),
         ("mod_item", Rule::Hook(open_module)),
-        ("type_item", define(SymbolKind::TypeAlias).rule()),
-        ("associated_type", define(SymbolKind::TypeAlias).rule()),
+        ("type_item associated_type", define(SymbolKind::TypeAlias).rule()),
         ("const_item", define(SymbolKind::Constant).rule()),
         ("static_item", define(SymbolKind::Variable).rule()),
         ("macro_definition", Rule::Hook(open_macro)),
@@ -46,15 +45,11 @@ pub static RUST: Rules = Rules {
         ("macro_invocation", Rule::Call("macro")),
         ("struct_expression", Rule::Hook(read_literal)),
         ("struct_pattern", Rule::Hook(read_struct_pattern)),
-        ("shorthand_field_identifier", Rule::Value),
-        ("identifier", Rule::Value),
-        ("scoped_identifier", Rule::Value),
-        ("field_expression", Rule::Value),
+        ("shorthand_field_identifier identifier scoped_identifier field_expression", Rule::Value),
         ("index_expression", Rule::Hook(read_index)),
         ("reference_expression", Rule::Hook(read_borrow)),
         ("token_tree", Rule::Hook(read_tokens)),
-        ("type_identifier", Rule::Refer(ReferenceKind::Type)),
-        ("scoped_type_identifier", Rule::Refer(ReferenceKind::Type)),
+        ("type_identifier scoped_type_identifier", Rule::Refer(ReferenceKind::Type)),
         ("type_parameter", Rule::TypeParameter("name")),
         ("type_binding", Rule::Hook(skip_name)),
         ("attribute_item", Rule::Prefix),
@@ -62,57 +57,33 @@ pub static RUST: Rules = Rules {
         ("extern_crate_declaration", Rule::Hook(read_extern_crate)),
     ]],
     roles: &[&[
-        ("parameter", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
+        ("parameter let_declaration let_condition", Roles::In("pattern", Role::Pattern)),
+        ("for_expression", Roles::In("pattern", Role::Pattern)),
         ("closure_parameters", Roles::All(Role::Pattern)),
-        ("let_declaration", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
-        ("let_condition", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
-        ("for_expression", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
         ("match_pattern", Roles::By(&[("condition", Role::Read)], Role::Pattern)),
-        ("tuple_pattern", Roles::All(Role::Same)),
-        ("slice_pattern", Roles::All(Role::Same)),
-        ("ref_pattern", Roles::All(Role::Same)),
-        ("mut_pattern", Roles::All(Role::Same)),
-        ("reference_pattern", Roles::All(Role::Same)),
-        ("captured_pattern", Roles::All(Role::Same)),
-        ("or_pattern", Roles::All(Role::Same)),
-        ("tuple_struct_pattern", Roles::By(&[("type", Role::Read)], Role::Same)),
-        ("struct_pattern", Roles::By(&[("type", Role::Read)], Role::Same)),
+        ("tuple_pattern slice_pattern ref_pattern mut_pattern", Roles::All(Role::Same)),
+        ("reference_pattern captured_pattern or_pattern tuple_expression", Roles::All(Role::Same)),
+        ("parenthesized_expression reference_expression", Roles::All(Role::Same)),
+        ("tuple_struct_pattern struct_pattern", Roles::By(&[("type", Role::Read)], Role::Same)),
         ("field_pattern", Roles::By(&[("name", Role::Bind)], Role::Same)),
-        ("const_item", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("static_item", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("const_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-        ("compound_assignment_expr", Roles::By(&[("left", Role::Write)], Role::Read)),
-        ("tuple_expression", Roles::All(Role::Same)),
-        ("parenthesized_expression", Roles::All(Role::Same)),
-        ("reference_expression", Roles::All(Role::Same)),
+        ("const_item static_item const_parameter", Roles::In("name", Role::Bind)),
+        ("assignment_expression compound_assignment_expr", Roles::In("left", Role::Write)),
         ("scoped_identifier", Roles::By(&[("path", Role::Scope)], Role::Same)),
-        ("scoped_type_identifier", Roles::By(&[("path", Role::Scope)], Role::Read)),
-        ("generic_type_with_turbofish", Roles::By(&[("type", Role::Same)], Role::Read)),
-        ("mod_item", Roles::By(&[("name", Role::Silent)], Role::Read)),
-        ("extern_crate_declaration", Roles::All(Role::Silent)),
-        ("label", Roles::All(Role::Silent)),
-        ("lifetime", Roles::All(Role::Silent)),
-        ("token_tree", Roles::All(Role::Silent)),
+        ("scoped_type_identifier", Roles::In("path", Role::Scope)),
+        ("generic_type_with_turbofish", Roles::In("type", Role::Same)),
+        ("mod_item", Roles::In("name", Role::Silent)),
+        ("extern_crate_declaration label lifetime token_tree", Roles::All(Role::Silent)),
         ("visibility_modifier", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
-        ("scoped_identifier", Shape::Path("path", "name")),
-        ("scoped_type_identifier", Shape::Path("path", "name")),
+        ("scoped_identifier scoped_type_identifier", Shape::Path("path", "name")),
         ("field_expression", Shape::Path("value", "field")),
         ("generic_function", Shape::Within("function")),
-        ("generic_type", Shape::Within("type")),
-        ("generic_type_with_turbofish", Shape::Within("type")),
-        ("reference_type", Shape::Within("type")),
-        ("pointer_type", Shape::Within("type")),
+        ("generic_type generic_type_with_turbofish reference_type", Shape::Within("type")),
+        ("pointer_type higher_ranked_trait_bound qualified_type", Shape::Within("type")),
         ("dynamic_type", Shape::Within("trait")),
-        ("higher_ranked_trait_bound", Shape::Within("type")),
-        ("bracketed_type", Shape::First),
-        ("qualified_type", Shape::Within("type")),
+        ("bracketed_type index_expression try_expression await_expression", Shape::First),
         ("struct_expression", Shape::Value("name")),
-        ("index_expression", Shape::First),
-        ("try_expression", Shape::First),
-        ("await_expression", Shape::First),
     ]],
     comments: &["line_comment", "block_comment"],
     comment_marks: SLASH_MARKS,
@@ -180,6 +151,7 @@ fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         walk.passes_on = visibility.is_some_and(|visibility| walk.text_of(visibility) == "pub");
         let prefix = walk.prefix_of(node);
         let mut files = paths_in(prefix).peekable();
+        // With `cfg_attr` the path holds only for some builds, so the usual file is one as well.
         if files.peek().is_none() || prefix.contains("cfg_attr") {
             walk.import("self", Some(walk.text_of(name)), None, node);
         }
@@ -211,10 +183,8 @@ fn open_with_body<'t>(
     name: Option<Node<'t>>,
     kind: SymbolKind,
 ) {
-    let body = node.child_by_field_name("body");
-    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
     if let Some(name) = name {
-        walk.open(node, name, kind, head_end);
+        walk.open(node, name, kind, head_end(node, &["body"]));
     }
 }
 
@@ -245,9 +215,10 @@ fn add_fields<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, owner: Node<'t>, bod
     let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
     let path = walk.text_of(owner);
     let is_known = path.len() <= LONGEST_PATH_BYTES && !path.starts_with("Self");
-    let owner = match is_known && path.chars().all(is_path) {
-        true => path,
-        false => walk.last_name(owner).map_or("()", |owner| walk.text_of(owner)),
+    let owner = if is_known && path.chars().all(is_path) {
+        path
+    } else {
+        walk.last_name(owner).map_or("()", |owner| walk.text_of(owner))
     };
     let mut cursor = body.walk();
     for field in body.named_children(&mut cursor) {
@@ -385,20 +356,9 @@ fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) 
         _ => {}
     }
     // What has no word of its own in a trait, an enum or an implementation is as they are.
-    match walk.container() {
-        Some(open)
-            if matches!(
-                open.kind,
-                Some(
-                    SymbolKind::Trait
-                        | SymbolKind::Enum
-                        | SymbolKind::EnumMember
-                        | SymbolKind::Implementation
-                )
-            ) =>
-        {
-            open.visibility
-        }
-        Some(_) | None => Visibility::Private,
-    }
+    use SymbolKind::{Enum, EnumMember, Implementation, Trait};
+    let around = walk.container();
+    let holder =
+        around.filter(|open| matches!(open.kind, Some(Trait | Enum | EnumMember | Implementation)));
+    holder.map_or(Visibility::Private, |open| open.visibility)
 }

@@ -6,13 +6,11 @@
 
 pub mod profile;
 
-use std::borrow::Cow;
-
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk, head_end_with};
+use crate::walk::{Definition, Walk, child_of_kind, head_end_with};
 
 pub static SCALA: Rules = Rules {
     language: Language::Scala,
@@ -21,28 +19,22 @@ pub static SCALA: Rules = Rules {
     rules: &[&[
         ("package_clause", Rule::Hook(open_package)),
         ("package_object", define(SymbolKind::Module).rule()),
-        ("class_definition", define(SymbolKind::Class).rule()),
-        ("object_definition", define(SymbolKind::Class).rule()),
+        ("class_definition object_definition", define(SymbolKind::Class).rule()),
         ("trait_definition", define(SymbolKind::Trait).rule()),
         ("enum_definition", define(SymbolKind::Enum).rule()),
         ("enum_case_definitions", Rule::Wrap(Head::Keep)),
-        ("simple_enum_case", define(SymbolKind::EnumMember).rule()),
-        ("full_enum_case", define(SymbolKind::EnumMember).rule()),
+        ("simple_enum_case full_enum_case", define(SymbolKind::EnumMember).rule()),
         ("class_parameter", Rule::Hook(open_parameter)),
         ("function_definition", define(SymbolKind::Method).kind_by(function_kind).rule()),
         ("function_declaration", define(SymbolKind::Method).kind_by(function_kind).rule()),
         ("type_definition", define(SymbolKind::TypeAlias).rule()),
         ("given_definition", Rule::Hook(open_given)),
         ("extension_definition", Rule::Hook(open_extension)),
-        ("val_definition", Rule::Hook(open_values)),
-        ("var_definition", Rule::Hook(open_values)),
-        ("val_declaration", Rule::Hook(open_values)),
-        ("var_declaration", Rule::Hook(open_values)),
+        ("val_definition var_definition val_declaration var_declaration", Rule::Hook(open_values)),
         ("lambda_expression", Rule::Function),
         ("annotation", Rule::Prefix),
         ("type_parameters", Rule::Hook(read_type_parameters)),
-        ("covariant_type_parameter", Rule::TypeParameter("name")),
-        ("contravariant_type_parameter", Rule::TypeParameter("name")),
+        ("covariant_type_parameter contravariant_type_parameter", Rule::TypeParameter("name")),
         ("extends_clause", Rule::Hook(read_bases)),
         ("derives_clause", Rule::ReferEach(ReferenceKind::Implements)),
         ("type_identifier", Rule::Hook(read_type)),
@@ -52,42 +44,29 @@ pub static SCALA: Rules = Rules {
         ("infix_expression", Rule::Hook(read_infix)),
         ("import_declaration", Rule::Hook(read_import)),
         ("export_declaration", Rule::Mute),
-        ("identifier", Rule::Value),
-        ("field_expression", Rule::Value),
-        ("stable_identifier", Rule::Value),
+        ("identifier field_expression stable_identifier", Rule::Value),
         ("assignment_expression", Rule::Hook(skip_argument_name)),
         ("enumerator", Rule::Hook(read_enumerator)),
     ]],
     roles: &[&[
-        ("parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("class_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("binding", Roles::By(&[("name", Role::Bind)], Role::Read)),
-        ("lambda_expression", Roles::By(&[("parameters", Role::Bind)], Role::Read)),
-        ("val_definition", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
-        ("var_definition", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
-        ("case_clause", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
-        ("typed_pattern", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
+        ("parameter class_parameter binding", Roles::In("name", Role::Bind)),
+        ("lambda_expression", Roles::In("parameters", Role::Bind)),
+        ("val_definition var_definition typed_pattern", Roles::In("pattern", Role::Bind)),
+        ("case_clause case_class_pattern", Roles::In("pattern", Role::Pattern)),
         ("capture_pattern", Roles::By(&[("name", Role::Bind)], Role::Pattern)),
-        ("case_class_pattern", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
-        ("alternative_pattern", Roles::All(Role::Same)),
-        ("tuple_pattern", Roles::All(Role::Same)),
+        ("alternative_pattern tuple_pattern identifiers", Roles::All(Role::Same)),
         ("infix_pattern", Roles::All(Role::Pattern)),
-        ("identifiers", Roles::All(Role::Same)),
-        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("assignment_expression", Roles::In("left", Role::Write)),
         ("package_identifier", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("field_expression", Shape::Path("value", "field")),
         ("generic_function", Shape::Within("function")),
         ("instance_expression", Shape::Value("")),
-        ("generic_type", Shape::Within("type")),
+        ("generic_type repeated_parameter_type", Shape::Within("type")),
         ("compound_type", Shape::Within("base")),
-        ("annotated_type", Shape::First),
-        ("applied_constructor_type", Shape::First),
-        ("stable_type_identifier", Shape::Last),
-        ("stable_identifier", Shape::Last),
-        ("parenthesized_expression", Shape::First),
-        ("repeated_parameter_type", Shape::Within("type")),
+        ("annotated_type applied_constructor_type parenthesized_expression", Shape::First),
+        ("stable_type_identifier stable_identifier", Shape::Last),
     ]],
     comments: &["comment", "block_comment"],
     comment_marks: SLASH_MARKS,
@@ -114,20 +93,10 @@ fn open_package<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     let name = node.child_by_field_name("name").map_or("", |name| walk.text_of(name));
-    let is_member = matches!(
-        walk.container_kind(),
-        Some(
-            SymbolKind::Class
-                | SymbolKind::Trait
-                | SymbolKind::Enum
-                | SymbolKind::EnumMember
-                | SymbolKind::Implementation
-        )
-    );
-    Some(match is_member {
-        true if name == "this" => SymbolKind::Constructor,
-        true => SymbolKind::Method,
-        false => SymbolKind::Function,
+    Some(match name {
+        _ if !walk.is_in_type() => SymbolKind::Function,
+        "this" => SymbolKind::Constructor,
+        _ => SymbolKind::Method,
     })
 }
 
@@ -158,9 +127,10 @@ fn is_parameter_of_case<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
 fn open_given<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let body = node.child_by_field_name("body");
     let is_value = body.is_none_or(|body| body.kind() != "with_template_body");
-    let (kind, reference) = match is_value {
-        true => (SymbolKind::Constant, ReferenceKind::Type),
-        false => (SymbolKind::Implementation, ReferenceKind::Implements),
+    let (kind, reference) = if is_value {
+        (SymbolKind::Constant, ReferenceKind::Type)
+    } else {
+        (SymbolKind::Implementation, ReferenceKind::Implements)
     };
     let mut cursor = node.walk();
     let types = node.children_by_field_name("return_type", &mut cursor).filter(|it| it.is_named());
@@ -175,8 +145,7 @@ fn open_given<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             .filter(|word| !word.is_empty())
             .flat_map(|word| ["_", word])
             .collect();
-        let name = Cow::Owned(format!("given{name}"));
-        walk.open_named(node, Definition { kind, name, owner: None, head_end });
+        walk.open_as(node, kind, format!("given{name}"), head_end);
     }
     if let Some(parameters) = node.child_by_field_name("type_parameters") {
         read_type_parameters(walk, parameters);
@@ -196,9 +165,7 @@ fn open_extension<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         extended = extended.or(parameter.and_then(|it| walk.last_name(it)));
     }
     if let Some(name) = extended {
-        let kind = SymbolKind::Implementation;
-        let name = walk.text_of(name).into();
-        walk.open_named(node, Definition { kind, name, owner: None, head_end });
+        walk.open_as(node, SymbolKind::Implementation, walk.text_of(name), head_end);
     }
 }
 
@@ -206,7 +173,7 @@ fn open_extension<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn open_values<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let kind = match walk.container_kind() {
         _ if walk.is_in_function() => return,
-        Some(SymbolKind::Property | SymbolKind::Constant | SymbolKind::Variable) => return,
+        _ if is_in_value(walk) => return,
         None | Some(SymbolKind::Module) if node.kind().starts_with("val") => SymbolKind::Constant,
         None | Some(SymbolKind::Module) => SymbolKind::Variable,
         Some(_) => SymbolKind::Property,
@@ -230,6 +197,7 @@ fn open_values<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             _ => {}
         }
     }
+    // The stack of patterns has found them from last to first.
     for name in names.into_iter().rev() {
         walk.open(node, name, kind, head_end);
     }
@@ -384,24 +352,23 @@ fn import_selected<'t>(walk: &mut Walk<'t>, module: &str, selector: Node<'t>) {
     }
 }
 
+/// Whether the current node is in the value of a variable.
+fn is_in_value(walk: &Walk<'_>) -> bool {
+    use SymbolKind::{Constant, Property, Variable};
+    matches!(walk.container_kind(), Some(Property | Constant | Variable))
+}
+
 fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
-    let is_in_value = matches!(
-        walk.container_kind(),
-        Some(SymbolKind::Property | SymbolKind::Constant | SymbolKind::Variable)
-    );
-    if walk.is_in_function() || is_in_value {
+    if walk.is_in_function() || is_in_value(walk) {
         return Visibility::Private;
     }
     let mut cursor = node.walk();
-    let modifiers = node
-        .children(&mut cursor)
-        .take_while(|it| it.start_byte() < definition.head_end)
-        .find(|it| it.kind() == "modifiers");
-    let access = modifiers.and_then(|modifiers| {
-        modifiers.named_children(&mut cursor).find(|it| it.kind() == "access_modifier")
-    });
-    let words: String =
-        access.map_or("", |access| walk.text_of(access)).split_whitespace().collect();
+    let mut head =
+        node.children(&mut cursor).take_while(|it| it.start_byte() < definition.head_end);
+    let modifiers = head.find(|it| it.kind() == "modifiers");
+    let access = modifiers.and_then(|modifiers| child_of_kind(modifiers, "access_modifier"));
+    let access = access.map_or("", |access| walk.text_of(access));
+    let words: String = access.split_whitespace().collect();
     match words.split_once('[') {
         Some(("private", "this]")) => Visibility::Private,
         Some(("private", _)) => Visibility::Internal,

@@ -10,7 +10,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
-use crate::walk::{Definition, Walk, head_end, head_end_with};
+use crate::walk::{Definition, Walk, child_of_kind, head_end, head_end_before, head_end_with};
 
 /// How many names one line may define.
 const MOST_NAMES: usize = 200;
@@ -20,52 +20,40 @@ pub static SWIFT: Rules = Rules {
     grammar: || tree_sitter_swift::LANGUAGE.into(),
     separator: ".",
     rules: &[&[
-        ("class_declaration", Rule::Hook(open_type)),
-        ("protocol_declaration", Rule::Hook(open_type)),
+        ("class_declaration protocol_declaration", Rule::Hook(open_type)),
         ("enum_entry", Rule::Hook(open_cases)),
-        ("function_declaration", Rule::Hook(open_function)),
-        ("protocol_function_declaration", Rule::Hook(open_function)),
+        ("function_declaration protocol_function_declaration", Rule::Hook(open_function)),
         ("init_declaration", define(SymbolKind::Constructor).rule()),
         ("deinit_declaration", Rule::Hook(open_deinit)),
         ("subscript_declaration", Rule::Hook(open_subscript)),
-        ("property_declaration", Rule::Hook(open_property)),
-        ("protocol_property_declaration", Rule::Hook(open_property)),
-        ("typealias_declaration", define(SymbolKind::TypeAlias).rule()),
-        ("associatedtype_declaration", define(SymbolKind::TypeAlias).rule()),
-        ("computed_property", Rule::Function),
-        ("willset_didset_block", Rule::Function),
-        ("lambda_literal", Rule::Function),
+        ("property_declaration protocol_property_declaration", Rule::Hook(open_property)),
+        ("typealias_declaration associatedtype_declaration", define(SymbolKind::TypeAlias).rule()),
+        ("computed_property willset_didset_block lambda_literal", Rule::Function),
         ("attribute", Rule::Prefix),
         ("type_parameter", Rule::Hook(read_type_parameter)),
         ("user_type", Rule::Hook(read_type)),
         ("call_expression", Rule::Hook(read_call)),
         ("constructor_expression", Rule::Hook(read_construction)),
         ("import_declaration", Rule::Hook(read_import)),
-        ("simple_identifier", Rule::Value),
-        ("navigation_expression", Rule::Value),
+        ("simple_identifier navigation_expression", Rule::Value),
         ("prefix_expression", Rule::Hook(read_prefix)),
         ("pattern", Rule::Hook(read_pattern)),
-        ("operator_declaration", Rule::Mute),
-        ("precedence_group_declaration", Rule::Mute),
+        ("operator_declaration precedence_group_declaration", Rule::Mute),
     ]],
     roles: &[&[
         ("parameter", Roles::By(&[("name", Role::Bind)], Role::Silent)),
         ("lambda_parameter", Roles::All(Role::Bind)),
-        ("pattern", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
-        ("guard_statement", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
-        ("if_statement", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
-        ("while_statement", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
+        ("pattern guard_statement if_statement", Roles::In("bound_identifier", Role::Bind)),
+        ("while_statement", Roles::In("bound_identifier", Role::Bind)),
         ("directly_assignable_expression", Roles::All(Role::Write)),
         ("value_argument_label", Roles::All(Role::Silent)),
-        ("enum_entry", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("enum_entry", Roles::In("name", Role::Silent)),
     ]],
     shapes: &[&[
         ("navigation_expression", Shape::Path("target", "suffix")),
         ("navigation_suffix", Shape::Within("suffix")),
-        ("prefix_expression", Shape::Within("target")),
-        ("postfix_expression", Shape::Within("target")),
-        ("try_expression", Shape::Within("expr")),
-        ("await_expression", Shape::Within("expr")),
+        ("prefix_expression postfix_expression", Shape::Within("target")),
+        ("try_expression await_expression", Shape::Within("expr")),
         ("call_expression", Shape::Value("")),
         ("constructor_expression", Shape::Value("constructed_type")),
         ("user_type", Shape::First),
@@ -132,6 +120,7 @@ fn open_extension<'t>(walk: &mut Walk<'t>, node: Node<'t>, extended: Node<'t>, h
 fn sounds_like_a_protocol<'t>(walk: &Walk<'t>, base: Node<'t>) -> bool {
     let name = last_identifier(base).map_or("", |name| walk.text_of(name));
     let endings = ["able", "ible", "Protocol", "Delegate", "DataSource", "Object"];
+    // Well-known classes, some of which end as protocols do.
     let is_class = matches!(name, "NSObject" | "NSManagedObject" | "UIResponder");
     !is_class && (PROTOCOLS.contains(&name) || endings.iter().any(|ending| name.ends_with(ending)))
 }
@@ -145,42 +134,29 @@ fn open_cases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
-    let is_member = matches!(
-        walk.container_kind(),
-        Some(
-            SymbolKind::Class
-                | SymbolKind::Struct
-                | SymbolKind::Enum
-                | SymbolKind::Interface
-                | SymbolKind::Implementation
-        )
-    );
+    let is_member = walk.is_in_type();
     let modifiers = node.named_child(0).filter(|it| it.kind() == "modifiers");
     let is_marked = modifiers.is_some_and(|it| walk.head_of(it).contains("@Test"));
     let is_test_name = walk.text_of(name).strip_prefix("test").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_')
     });
-    let kind = match is_member {
-        _ if is_marked => SymbolKind::Test,
-        true if is_test_name => SymbolKind::Test,
-        true => SymbolKind::Method,
-        false => SymbolKind::Function,
+    let kind = if is_marked || is_member && is_test_name {
+        SymbolKind::Test
+    } else if is_member {
+        SymbolKind::Method
+    } else {
+        SymbolKind::Function
     };
     walk.open(node, name, kind, head_end(node, &["body"]));
 }
 
 fn open_deinit<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let head_end = head_end(node, &["body"]);
-    let kind = SymbolKind::Method;
-    walk.open_named(node, Definition { kind, name: "deinit".into(), owner: None, head_end });
+    walk.open_as(node, SymbolKind::Method, "deinit", head_end(node, &["body"]));
 }
 
 fn open_subscript<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let mut cursor = node.walk();
-    let body = node.named_children(&mut cursor).find(|it| it.kind() == "computed_property");
-    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
-    let kind = SymbolKind::Property;
-    walk.open_named(node, Definition { kind, name: "subscript".into(), owner: None, head_end });
+    let head_end = head_end_before(node, child_of_kind(node, "computed_property"));
+    walk.open_as(node, SymbolKind::Property, "subscript", head_end);
 }
 
 /// The variables of one declaration. Those in a type are its properties.
@@ -213,8 +189,7 @@ fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let mut cursor = node.walk();
-    if let Some(name) = node.named_children(&mut cursor).find(|it| it.kind() == "type_identifier") {
+    if let Some(name) = child_of_kind(node, "type_identifier") {
         walk.type_parameter(name);
     }
 }
@@ -258,7 +233,6 @@ fn read_construction<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// `import A` brings in all of a module, `import struct A.B` one name of it.
 /// `.name` is a member of the type that is expected.
 fn read_prefix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let is_member = node.child(0).is_some_and(|operation| operation.kind() == ".");
@@ -287,6 +261,7 @@ fn read_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
+/// `import A` brings in all of a module, `import struct A.B` one name of it.
 fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.mute();
     let mut cursor = node.walk();
@@ -326,16 +301,11 @@ fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) 
         None => {}
     }
     // What has no word of its own in a protocol or an extension is as they are, and so are cases.
-    match walk.container() {
-        Some(open)
-            if definition.kind == SymbolKind::EnumMember
-                || matches!(
-                    open.kind,
-                    Some(SymbolKind::Interface | SymbolKind::Implementation)
-                ) =>
-        {
-            open.visibility
-        }
-        Some(_) | None => Visibility::Internal,
+    let Some(open) = walk.container() else { return Visibility::Internal };
+    let is_open = matches!(open.kind, Some(SymbolKind::Interface | SymbolKind::Implementation));
+    if is_open || definition.kind == SymbolKind::EnumMember {
+        open.visibility
+    } else {
+        Visibility::Internal
     }
 }

@@ -41,51 +41,41 @@ const OWN_RULES: &[(&str, Rule)] = &[
     ("enum_declaration", define(SymbolKind::Enum).rule()),
     ("enum_assignment", define(SymbolKind::EnumMember).rule()),
     ("property_identifier", Rule::Hook(open_enum_member)),
-    ("internal_module", Rule::Hook(open_module)),
-    ("module", Rule::Hook(open_module)),
+    ("internal_module module", Rule::Hook(open_module)),
     ("function_signature", define(SymbolKind::Function).rule()),
     (
         "method_signature",
         define(SymbolKind::Method).kind_by(accessor_kind).outside_functions().rule(),
     ),
     ("abstract_method_signature", define(SymbolKind::Method).kind_by(accessor_kind).rule()),
-    ("required_parameter", Rule::Hook(read_parameter)),
-    ("optional_parameter", Rule::Hook(read_parameter)),
+    ("required_parameter optional_parameter", Rule::Hook(read_parameter)),
     ("property_signature", define(SymbolKind::Property).outside_functions().rule()),
     (
         "public_field_definition",
         define(SymbolKind::Field).kind_by(field_kind).body(&["value", "body"]).rule(),
     ),
-    ("extends_clause", Rule::Hook(read_extends)),
+    ("extends_clause", Rule::ReferIn(ReferenceKind::Extends, "value")),
     ("extends_type_clause", Rule::ReferEach(ReferenceKind::Extends)),
     ("implements_clause", Rule::ReferEach(ReferenceKind::Implements)),
-    ("type_identifier", Rule::Refer(ReferenceKind::Type)),
-    ("nested_type_identifier", Rule::Refer(ReferenceKind::Type)),
-    ("type_parameter", Rule::TypeParameter("name")),
-    ("mapped_type_clause", Rule::TypeParameter("name")),
-    ("infer_type", Rule::Hook(read_infer)),
+    ("type_identifier nested_type_identifier", Rule::Refer(ReferenceKind::Type)),
+    ("type_parameter mapped_type_clause", Rule::TypeParameter("name")),
+    ("infer_type", Rule::TypeParameter("")),
 ];
 
 const OWN_ROLES: &[(&str, Roles)] = &[
-    ("required_parameter", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
-    ("optional_parameter", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
+    ("required_parameter optional_parameter", Roles::In("pattern", Role::Bind)),
     ("non_null_expression", Roles::All(Role::Same)),
-    ("type_predicate", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("index_signature", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("nested_type_identifier", Roles::By(&[("module", Role::Scope)], Role::Read)),
+    ("type_predicate index_signature tuple_parameter", Roles::In("name", Role::Silent)),
+    ("internal_module module", Roles::In("name", Role::Silent)),
+    ("nested_type_identifier", Roles::In("module", Role::Scope)),
     ("nested_identifier", Roles::All(Role::Scope)),
-    ("tuple_parameter", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("internal_module", Roles::By(&[("name", Role::Silent)], Role::Read)),
-    ("module", Roles::By(&[("name", Role::Silent)], Role::Read)),
 ];
 
 const OWN_SHAPES: &[(&str, Shape)] = &[
     ("nested_type_identifier", Shape::Path("module", "name")),
     ("nested_identifier", Shape::Path("object", "property")),
     ("generic_type", Shape::Within("name")),
-    ("non_null_expression", Shape::First),
-    ("as_expression", Shape::First),
-    ("satisfies_expression", Shape::First),
+    ("non_null_expression as_expression satisfies_expression", Shape::First),
     ("instantiation_expression", Shape::Within("function")),
 ];
 
@@ -104,6 +94,7 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         });
     let Some(name) = node.child_by_field_name("pattern").filter(|_| is_field) else { return };
     let owner = walk.outer_name().map(|owner| owner.to_string().into());
+    // It is a parameter too, so the bare name in the constructor is not the field.
     walk.bind(walk.text_of(name));
     let name = walk.text_of(name).into();
     let kind = SymbolKind::Field;
@@ -112,20 +103,6 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
-    let name = walk.text_of(name).trim_matches(['"', '\'']).into();
-    let head_end = head_end(node, &["body"]);
-    let kind = SymbolKind::Module;
-    walk.open_named(node, Definition { kind, name, owner: None, head_end });
-}
-
-fn read_extends<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(base) = node.child_by_field_name("value") {
-        walk.add_reference(ReferenceKind::Extends, base);
-    }
-}
-
-fn read_infer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(name) = node.named_child(0) {
-        walk.type_parameter(name);
-    }
+    let name = walk.text_of(name).trim_matches(['"', '\'']);
+    walk.open_as(node, SymbolKind::Module, name, head_end(node, &["body"]));
 }

@@ -10,7 +10,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape};
-use crate::walk::{Definition, Walk, head_end, head_end_with};
+use crate::walk::{Definition, Walk, child_of_kind, head_end, head_end_with, last_named_child};
 
 pub static ZIG: Rules = Rules {
     language: Language::Zig,
@@ -26,24 +26,22 @@ pub static ZIG: Rules = Rules {
         ("identifier", Rule::Value),
         ("field_expression", Rule::Hook(read_member)),
         ("call_expression", Rule::Hook(read_call)),
-        ("struct_initializer", Rule::Hook(read_initializer)),
+        ("struct_initializer", Rule::ReferIn(ReferenceKind::Call, "")),
         ("builtin_function", Rule::Hook(read_builtin)),
         ("using_namespace_declaration", Rule::Hook(read_using)),
     ]],
     roles: &[&[
-        ("parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("parameter", Roles::In("name", Role::Bind)),
         ("payload", Roles::All(Role::Bind)),
-        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
-        ("index_expression", Roles::By(&[("object", Role::Same)], Role::Read)),
-        ("break_label", Roles::All(Role::Silent)),
-        ("block_label", Roles::All(Role::Silent)),
+        ("assignment_expression", Roles::In("left", Role::Write)),
+        ("index_expression", Roles::In("object", Role::Same)),
+        ("break_label block_label", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("field_expression", Shape::Path("object", "member")),
         ("call_expression", Shape::Value("function")),
         ("index_expression", Shape::Within("object")),
-        ("try_expression", Shape::First),
-        ("builtin_function", Shape::First),
+        ("try_expression builtin_function", Shape::First),
     ]],
     comments: &["comment"],
     comment_marks: SLASH_MARKS,
@@ -59,6 +57,7 @@ const MOST_TYPE_PARTS: usize = 64;
 fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let returned = node.child_by_field_name("type");
+    // `fn List(comptime T: type) type` is how a generic type is written.
     let returns_type = returned.is_some_and(|returned| walk.text_of(returned) == "type");
     let kind = match walk.container_kind() {
         _ if returns_type => SymbolKind::Struct,
@@ -72,9 +71,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// The parameters that are types, so that their names are known before the types that use them.
 fn read_type_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let mut cursor = node.walk();
-    let parameters = node.named_children(&mut cursor).find(|child| child.kind() == "parameters");
-    let Some(parameters) = parameters else { return };
+    let Some(parameters) = child_of_kind(node, "parameters") else { return };
     let mut cursor = parameters.walk();
     for parameter in parameters.named_children(&mut cursor) {
         let kind = parameter.child_by_field_name("type").map_or("", |kind| walk.text_of(kind));
@@ -133,10 +130,7 @@ fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn open_value<'t>(walk: &mut Walk<'t>, node: Node<'t>, name: Node<'t>, declared: Option<Node<'t>>) {
-    let n_children = node.named_child_count() as u32;
-    let value = n_children
-        .checked_sub(1)
-        .and_then(|last| node.named_child(last))
+    let value = last_named_child(node)
         .filter(|value| value.id() != name.id() && Some(value.id()) != declared.map(|it| it.id()));
     let container = value.and_then(container_kind);
     if walk.text_of(name) == "_" || walk.is_in_function() && container.is_none() {
@@ -149,6 +143,7 @@ fn open_value<'t>(walk: &mut Walk<'t>, node: Node<'t>, name: Node<'t>, declared:
     let is_constant = walk.head_of(node).split_whitespace().take(4).any(|word| word == "const");
     let kind = match container {
         Some(kind) => kind,
+        // `const Self = @This();` is another name of the type around it.
         None if value.is_some_and(|value| walk.text_of(value) == "@This()") => return,
         None if text.starts_with(char::is_uppercase) && text.chars().any(char::is_lowercase) => {
             SymbolKind::TypeAlias
@@ -213,21 +208,12 @@ fn open_errors<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn open_test<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let name = match node.named_child(0) {
-        Some(name) if name.kind() == "string" => walk.text_of(name).trim_matches('"').to_string(),
-        Some(name) if name.kind() == "identifier" => walk.text_of(name).to_string(),
-        Some(_) | None => {
-            walk.open_function();
-            return;
-        }
+        Some(name) if name.kind() == "string" => walk.text_of(name).trim_matches('"'),
+        Some(name) if name.kind() == "identifier" => walk.text_of(name),
+        Some(_) | None => return walk.open_function(),
     };
     let body = node.named_child(1).unwrap_or(node);
-    let definition = Definition {
-        kind: SymbolKind::Test,
-        name: name.into(),
-        owner: None,
-        head_end: body.start_byte(),
-    };
-    walk.open_named(node, definition);
+    walk.open_as(node, SymbolKind::Test, name, body.start_byte());
 }
 
 /// The names that a type is made of.
@@ -259,12 +245,6 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         {
             walk.add_reference(ReferenceKind::Type, argument);
         }
-    }
-}
-
-fn read_initializer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(made) = node.named_child(0) {
-        walk.add_reference(ReferenceKind::Call, made);
     }
 }
 

@@ -13,7 +13,6 @@ const LONG_BYTES: usize = 1900;
 
 impl ParsedFile {
     /// A hash of the words of the documentation of all definitions of a symbol; 0 if there is none.
-    #[allow(dead_code, reason = "anchors will hold it")]
     pub fn doc_hash(&self, symbol: &Symbol) -> u64 {
         let definitions = self.definitions_of(symbol);
         let docs: Vec<String> = definitions.iter().filter_map(|one| self.doc_of(one)).collect();

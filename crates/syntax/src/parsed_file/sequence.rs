@@ -48,6 +48,7 @@ fn raw_hash(hashes: impl Iterator<Item = u64>) -> u64 {
 }
 
 fn finished(raw: u64, n_hashes: u64) -> u64 {
+    // The number of tokens is mixed in, as a hash of zero would not change the polynomial.
     let mixed = (raw ^ n_hashes.rotate_left(32)).wrapping_mul(BASE);
     mixed ^ (mixed >> 31)
 }

@@ -47,6 +47,7 @@ impl ParsedFile {
         let shown: Vec<&Symbol> = tops.iter().filter(is_shown).copied().collect();
         let counted = if shown.is_empty() { tops } else { shown };
         let mut heads: Vec<u64> = counted.into_iter().map(head_hash).collect();
+        // The outline is the same when definitions change their places.
         heads.sort_unstable();
         sequence_hash(heads.into_iter())
     }
@@ -56,9 +57,10 @@ impl ParsedFile {
 pub fn head_hash(symbol: &Symbol) -> u64 {
     let squeezed: String = symbol.signature.split_whitespace().collect();
     // The head of a value has the value in it, which is its body.
-    let head = match symbol.kind.is_data() {
-        true => squeezed.split('=').next().unwrap_or_default(),
-        false => squeezed.as_str(),
+    let head = if symbol.kind.is_data() {
+        squeezed.split('=').next().unwrap_or_default()
+    } else {
+        squeezed.as_str()
     };
     sequence_hash([symbol.kind.name(), &symbol.qualified_name, head].into_iter().map(token_hash))
 }

@@ -64,6 +64,7 @@ pub(super) fn merged_strings(quotes: Quotes, literals: &[&str]) -> Option<String
             }
         };
         let bytes = content.as_bytes();
+        // `"\x4" "1"` is not `"\x41"`: an escape could go on in the next literal.
         let is_open = |at: usize| {
             bytes[at] == b'\\' && (bytes[at + 1] == b'x' || bytes[at + 1].is_ascii_digit())
         };
@@ -82,9 +83,10 @@ pub(super) fn canonical_number(language: Language, number: &str) -> Cow<'_, str>
         return Cow::Borrowed(number);
     }
     let is_changed = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
-    let mut plain = match number.bytes().any(is_changed) {
-        true => Cow::Owned(number.to_ascii_lowercase().replace('_', "")),
-        false => Cow::Borrowed(number),
+    let mut plain = if number.bytes().any(is_changed) {
+        Cow::Owned(number.to_ascii_lowercase().replace('_', ""))
+    } else {
+        Cow::Borrowed(number)
     };
     // All numbers are of one type.
     if profile(language).is_script()
@@ -98,6 +100,7 @@ pub(super) fn canonical_number(language: Language, number: &str) -> Cow<'_, str>
 /// A decimal number of a language with one kind of numbers: `.50` and `0.5` are one.
 fn decimal(number: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-');
+    // `010` is 8 in old scripts, and must not become `10`.
     let is_octal = number.len() > 1 && number.starts_with('0') && !number.contains('.');
     if is_octal || !number.contains(['.', 'e']) || !number.chars().all(is_part) {
         return None;
@@ -170,15 +173,17 @@ fn python(literal: &str) -> Option<String> {
         .find_map(|three| rest.strip_prefix(*three)?.strip_suffix(*three))
         .or_else(|| content_of(rest))?;
     let prefix = python_prefix(prefix);
-    match prefix.contains('r') {
-        true => Some(quoted(&prefix, content)),
-        false => Some(quoted(&prefix, &unescaped(content))),
+    if prefix.contains('r') {
+        Some(quoted(&prefix, content))
+    } else {
+        Some(quoted(&prefix, &unescaped(content)))
     }
 }
 
 fn python_prefix(prefix: &str) -> String {
     let mut letters: Vec<char> =
         prefix.chars().map(|c| c.to_ascii_lowercase()).filter(|c| *c != 'u').collect();
+    // `rb` and `br` mean the same.
     letters.sort_unstable();
     letters.into_iter().collect()
 }

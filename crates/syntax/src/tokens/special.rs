@@ -101,11 +101,9 @@ fn treat_python<'a>(
             );
             let is_string =
                 matches!(children_of(node).as_slice(), [child] if child.kind() == "string");
-            match is_body && is_string && n_before == 0 {
-                // It is documentation, as a comment is elsewhere.
-                true => Treatment::Skip,
-                false => Treatment::Plain,
-            }
+            // It is documentation, as a comment is elsewhere.
+            let is_doc = is_body && is_string && n_before == 0;
+            if is_doc { Treatment::Skip } else { Treatment::Plain }
         }
         "concatenated_string" => merge(roles, text, node),
         _ => Treatment::Plain,
@@ -166,9 +164,10 @@ fn treat_javascript<'a>(
                     let is_blank = content == " ";
                     return if is_blank { Treatment::Space } else { Treatment::Plain };
                 }
-                match content.contains(['\\', '"', '\'', '&', '\n']) {
-                    true => Treatment::Plain,
-                    false => Treatment::Unwrap(&["{", "}"]),
+                if content.contains(['\\', '"', '\'', '&', '\n']) {
+                    Treatment::Plain
+                } else {
+                    Treatment::Unwrap(&["{", "}"])
                 }
             }
             _ => Treatment::Plain,
@@ -259,9 +258,10 @@ fn treat_ruby<'a>(text: &str, node: Node<'_>, around: &dyn Fn(usize) -> &'a str)
             };
             let method = node.child_by_field_name("method");
             let method = method.and_then(|method| text.get(method.byte_range())).unwrap_or("");
-            match arguments.is_some_and(names_one) && !method.starts_with("attr") {
-                true => Treatment::NamedAttribute,
-                false => Treatment::Plain,
+            if arguments.is_some_and(names_one) && !method.starts_with("attr") {
+                Treatment::NamedAttribute
+            } else {
+                Treatment::Plain
             }
         }
         _ => Treatment::Plain,

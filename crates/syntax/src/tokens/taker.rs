@@ -142,6 +142,7 @@ impl<'t> Taker<'t> {
             self.take_string(roles, node, cursor);
             return None;
         }
+        // A piece of a string may have children, such as escapes, that are a part of its text.
         if node.child_count() == 0 || bits & CONTENT != 0 {
             self.take_leaf(roles, node, bits);
             return None;
@@ -305,6 +306,7 @@ impl<'t> Taker<'t> {
             return;
         }
         let before = last.checked_sub(1).map_or("", |at| self.tokens[at].text(self.text));
+        // In `[1, , ]` or `(,)` the comma stands for something that is left out.
         if !matches!(before, "," | "(" | "[" | "{" | "<" | "|") {
             self.tokens.pop();
         }
@@ -355,6 +357,7 @@ impl<'t> Taker<'t> {
         let passed = bytes.get(self.counted_to..start).unwrap_or_default();
         let n_newlines = passed.iter().filter(|byte| **byte == b'\n').count();
         self.line = self.line.saturating_add(u32::try_from(n_newlines).unwrap_or(u32::MAX));
+        // Tokens come in order, so each newline is counted once.
         self.counted_to = self.counted_to.max(start);
         self.tokens.push(Token {
             hash: hash_bytes(canonical),
@@ -410,6 +413,7 @@ impl<'t> Frame<'t> {
 
 /// The mark that the end of a node leaves.
 fn end_mark(node: Node<'_>) -> u64 {
+    // A mark must differ from a token that is the same word as its node kind.
     hash_bytes(node.kind().as_bytes()).rotate_left(7)
 }
 

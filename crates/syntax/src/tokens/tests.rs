@@ -12,9 +12,12 @@ fn hashes(language: Language, text: &str) -> Vec<u64> {
 fn check(language: Language, text: &str, expected: &str) {
     let written: Vec<String> = tokens(language, text)
         .iter()
-        .map(|token| match token.is_mark() {
-            true => ".".to_owned(),
-            false => format!("{}:{}", token.line, token.text(text)),
+        .map(|token| {
+            if token.is_mark() {
+                ".".to_owned()
+            } else {
+                format!("{}:{}", token.line, token.text(text))
+            }
         })
         .collect();
     assert_eq!(written.join(" "), expected);

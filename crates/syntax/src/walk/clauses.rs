@@ -67,6 +67,7 @@ impl<'t> Walk<'t> {
     fn find_clause(&self, definition: &Definition<'t>, key: u32) -> Option<u32> {
         let Clause { first, last, .. } = self.clause.filter(|clause| clause.key == key)?;
         let neighbour = self.last_neighbour()?;
+        // Another definition in between makes this one a new function.
         (first <= neighbour && neighbour <= last).then_some(())?;
         (first..=last).find(|id| {
             self.symbols.get(*id as usize).is_some_and(|symbol| {

@@ -64,7 +64,18 @@ impl<'t> Walk<'t> {
             Some(name) => name.into(),
             None => without_blanks(name),
         };
-        self.open_named(node, Definition { kind, name, owner: None, head_end });
+        self.open_as(node, kind, name, head_end);
+    }
+
+    /// As [`Walk::open_named`], for what belongs to the symbol around it.
+    pub fn open_as(
+        &mut self,
+        node: Node<'t>,
+        kind: SymbolKind,
+        name: impl Into<Cow<'t, str>>,
+        head_end: usize,
+    ) {
+        self.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
     }
 
     /// Gives the symbol that was opened last another word for its node.
@@ -98,9 +109,10 @@ impl<'t> Walk<'t> {
         let is_given = self.table.profile.values.are_dynamic && self.is_in_function();
         let parent = named_after.or(around.filter(|_| is_given));
         let is_local = self.container_kind().is_some_and(is_function) && definition.owner.is_none();
-        let visibility = match is_local {
-            true => Visibility::Private,
-            false => (rules.visibility)(self, node, &definition),
+        let visibility = if is_local {
+            Visibility::Private
+        } else {
+            (rules.visibility)(self, node, &definition)
         };
         let outer_doc = self.take_doc(start);
         let (wrapper_start, wrapper_doc) = self.use_wrapper();
@@ -121,6 +133,7 @@ impl<'t> Walk<'t> {
             body_hash: 0,
         };
         let id = self.symbols.len() as u32;
+        // The result type is read from the signature later, and a cut one has lost it.
         let is_cut = symbol.signature.ends_with('…') && is_function(definition.kind);
         if !self.push_symbol(symbol) {
             return;
@@ -178,6 +191,7 @@ impl<'t> Walk<'t> {
                 (byte, line)
             }
         };
+        // The namespace before ends here, although the walk is still inside of the root.
         self.depth = 0;
         self.leave();
         let n_symbols = self.symbols.len();
@@ -403,6 +417,7 @@ pub(super) fn signature(head: &str) -> String {
             return signature;
         }
     }
+    // A signature that ends before its body has the sign that opens it.
     let kept = signature.trim_end_matches(['{', ':', ';', ',', '=', ' ']).len();
     signature.truncate(kept);
     signature

@@ -55,6 +55,7 @@ impl Walk<'_> {
             is_published[id] = match symbol.parent {
                 None => self.exported.contains(&symbol.name),
                 Some(parent) => {
+                    // Parents come before their children, so theirs is known here.
                     is_published[parent as usize] && symbol.visibility == Visibility::Internal
                 }
             };

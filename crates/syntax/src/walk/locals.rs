@@ -120,6 +120,30 @@ struct Draft<'t> {
     before: u32,
 }
 
+impl<'t> Draft<'t> {
+    /// A draft that is no variable: it holds for its owner, in whatever scope.
+    fn at(
+        row: u32,
+        name: &'t str,
+        of: DraftOf,
+        owner: Option<u32>,
+        source: Source<'t>,
+    ) -> Draft<'t> {
+        let (scope, end_row) = (ScopeId::NONE, row);
+        Draft {
+            name,
+            of,
+            owner,
+            start_row: row,
+            start_column: 0,
+            end_row,
+            scope,
+            source,
+            before: 0,
+        }
+    }
+}
+
 /// What a declaration declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DraftOf {
@@ -141,6 +165,10 @@ enum DraftOf {
 struct ScopeId {
     place: u32,
     serial: u32,
+}
+
+impl ScopeId {
+    const NONE: ScopeId = ScopeId { place: u32::MAX, serial: 0 };
 }
 
 struct Scope<'t> {
@@ -271,7 +299,7 @@ impl<'t> Walk<'t> {
         let scopes = &self.locals.scopes;
         let scope = match scopes.last() {
             Some(scope) => ScopeId { place: scopes.len() as u32 - 1, serial: scope.serial },
-            None => ScopeId { place: u32::MAX, serial: 0 },
+            None => ScopeId::NONE,
         };
         self.push_draft(Draft {
             name: text,
@@ -305,17 +333,8 @@ impl<'t> Walk<'t> {
     /// Notes the package that a file of Go belongs to: a folder may hold several.
     pub fn declare_package(&mut self, name: Node<'t>) {
         let row = name.start_position().row as u32;
-        self.push_draft(Draft {
-            name: PACKAGE,
-            of: DraftOf::Package,
-            owner: None,
-            start_row: row,
-            start_column: 0,
-            end_row: row,
-            scope: ScopeId { place: u32::MAX, serial: 0 },
-            source: Source::Written(name),
-            before: 0,
-        });
+        let source = Source::Written(name);
+        self.push_draft(Draft::at(row, PACKAGE, DraftOf::Package, None, source));
     }
 
     /// Notes the type of a member that has a place and no name.
@@ -327,17 +346,7 @@ impl<'t> Walk<'t> {
     fn push_place(&mut self, index: usize, written: Node<'t>, owner: Option<u32>, of: DraftOf) {
         let Some(name) = PLACES.get(index) else { return };
         let row = written.start_position().row as u32;
-        self.push_draft(Draft {
-            name,
-            of,
-            owner,
-            start_row: row,
-            start_column: 0,
-            end_row: row,
-            scope: ScopeId { place: u32::MAX, serial: 0 },
-            source: Source::Written(written),
-            before: 0,
-        });
+        self.push_draft(Draft::at(row, name, of, owner, Source::Written(written)));
     }
 
     /// Notes a parameter of the current symbol that stands for a type, with its bounds.
@@ -345,33 +354,14 @@ impl<'t> Walk<'t> {
         let Some(owner) = self.opens.last().and_then(|open| open.symbol) else { return };
         let first = self.symbols.get(owner as usize).map_or(0, |symbol| symbol.span.start_line);
         let row = first.saturating_sub(1);
-        self.push_draft(Draft {
-            name,
-            of: DraftOf::TypeParameter,
-            owner: Some(owner),
-            start_row: row,
-            start_column: 0,
-            end_row: row,
-            scope: ScopeId { place: u32::MAX, serial: 0 },
-            source: bounds,
-            before: 0,
-        });
+        self.push_draft(Draft::at(row, name, DraftOf::TypeParameter, Some(owner), bounds));
     }
 
     /// Notes what a method assigns to a member of its own object.
     pub fn declare_member(&mut self, name: Node<'t>, source: Source<'t>) {
         let row = name.start_position().row as u32;
-        self.push_draft(Draft {
-            name: self.text_of(name),
-            of: DraftOf::Member,
-            owner: self.function_around(),
-            start_row: row,
-            start_column: 0,
-            end_row: row,
-            scope: ScopeId { place: u32::MAX, serial: 0 },
-            source,
-            before: 0,
-        });
+        let (name, owner) = (self.text_of(name), self.function_around());
+        self.push_draft(Draft::at(row, name, DraftOf::Member, owner, source));
     }
 
     /// Whether a name means a local whose type is written.
@@ -410,6 +400,7 @@ impl<'t> Walk<'t> {
         let mut used = UsedNames::of(&self.symbols, &self.references);
         let drafts = std::mem::take(&mut self.locals.drafts);
         let mut kept = Vec::new();
+        // A name takes its value from one before it, which is kept only if this one is.
         for draft in drafts.iter().rev() {
             if draft.of == DraftOf::Variable && !used.contains(draft.owner, draft.name) {
                 continue;
@@ -439,6 +430,7 @@ impl<'t> Walk<'t> {
                 kept.push(Local { name, owner: draft.owner, start_line, end_line, origin });
             }
         }
+        // The sort by line is stable, so that names of one line stay in their order.
         kept.reverse();
         kept.sort_by_key(|local| local.start_line);
         kept

@@ -80,6 +80,7 @@ impl<'t> Walk<'t> {
     /// Takes the current node for an attribute or decorator.
     pub fn open_prefix(&mut self, node: Node<'t>) {
         let start = node.start_byte();
+        // A comment with an empty line before the attribute describes something else.
         if !self.comments.touch(self.text, start) {
             self.comments.clear();
         }

@@ -19,6 +19,12 @@ const LONGEST_VALUE_BYTES: usize = 2_000;
 /// How many nodes around an assignment are looked at for the function it is in.
 const MOST_NODES: usize = 100;
 
+/// Nodes of JavaScript inside of which `this` is another object than around them.
+const OWN_THIS: &[&str] = &[
+    "method_definition", "function_declaration", "function_expression", "generator_function",
+    "generator_function_declaration", "class_body", "object",
+];
+
 impl<'t> Walk<'t> {
     /// Notes the names that the innermost class declares in its body; `name_of` finds that of a
     /// member.
@@ -55,6 +61,7 @@ impl<'t> Walk<'t> {
             return;
         }
         let is_one_line = whole.start_position().row == whole.end_position().row;
+        // A value of several lines is code of the method, which the field must not cover.
         let spanned = if is_one_line { whole } else { target };
         let definition = Definition {
             kind: SymbolKind::Field,
@@ -113,18 +120,7 @@ impl<'t> Walk<'t> {
         // A function within a method has an object of its own, but for arrows.
         let around = self.around.iter().rev().take(MOST_NODES);
         let mut kinds = around.map(|(kind, _)| self.table.kind_name(*kind));
-        let function = kinds.find(|kind| {
-            matches!(
-                *kind,
-                "method_definition"
-                    | "function_declaration"
-                    | "function_expression"
-                    | "generator_function"
-                    | "generator_function_declaration"
-                    | "class_body"
-                    | "object"
-            )
-        });
+        let function = kinds.find(|kind| OWN_THIS.contains(kind));
         let mut opens = self.opens.iter().rev();
         let open = opens.find(|open| open.kind.is_some_and(is_function_or_property))?;
         let id = open.symbol?;
@@ -134,19 +130,14 @@ impl<'t> Walk<'t> {
             SymbolKind::Function => symbol.name.starts_with(char::is_uppercase),
             _ => false,
         };
-        match function? {
-            "method_definition" => {
-                let parent = symbol.parent?;
-                self.symbols.get(parent as usize).filter(|one| makes_objects(one)).map(|_| parent)
-            }
-            "function_declaration" => Some(id).filter(|_| makes_objects(symbol)),
+        let made_by = match function? {
+            "method_definition" => symbol.parent?,
+            "function_declaration" => id,
             // `Door.prototype.open = function () { … }`
-            "function_expression" if symbol.kind == SymbolKind::Method => {
-                let parent = symbol.parent?;
-                self.symbols.get(parent as usize).filter(|one| makes_objects(one)).map(|_| parent)
-            }
-            _ => None,
-        }
+            "function_expression" if symbol.kind == SymbolKind::Method => symbol.parent?,
+            _ => return None,
+        };
+        self.symbols.get(made_by as usize).filter(|one| makes_objects(one)).map(|_| made_by)
     }
 }
 

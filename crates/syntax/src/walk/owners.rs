@@ -84,6 +84,7 @@ impl<'t> Walk<'t> {
         let Some(symbol) = self.symbols.get_mut(id) else { return false };
         let gap = self.text.get(symbol.span.end_byte as usize..node.start_byte());
         let is_next = gap.is_some_and(|gap| gap.bytes().all(|byte| byte.is_ascii_whitespace()));
+        // Only what a macro defines outside of everything is followed by a bare block.
         if !is_next || !is_function(symbol.kind) || symbol.parent.is_some() {
             return false;
         }

@@ -10,9 +10,9 @@ use std::collections::hash_map::Entry;
 use rutter_domain::{CallForm, Import, Place, Reference, ReferenceKind};
 use tree_sitter::Node;
 
-use super::Walk;
 use super::definitions::without_blanks;
 use super::locals::head_of;
+use super::{Walk, fields, last_named_child};
 use crate::fingerprint::{combine, hash_bytes};
 use crate::profile::Overloads;
 use crate::table::{Action, Form};
@@ -113,19 +113,6 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Notes a use of a name through what stands before it, where one node does not hold both.
-    pub fn add_qualified_reference(
-        &mut self,
-        kind: ReferenceKind,
-        name: Node<'t>,
-        qualifier: Option<Node<'t>>,
-    ) {
-        if self.claim(name) {
-            let qualifier = qualifier.and_then(|qualifier| self.describe(qualifier));
-            self.add_reference_to(kind, self.text_of(name), qualifier.as_deref(), name);
-        }
-    }
-
     /// Notes a use of each name among the named children.
     pub fn add_references(&mut self, kind: ReferenceKind, node: Node<'t>) {
         let mut cursor = node.walk();
@@ -183,6 +170,7 @@ impl<'t> Walk<'t> {
     /// Adds a reference, or a place to the one that says the same of the same symbol.
     pub(super) fn push_reference(&mut self, found: Found<'_>) {
         let Found { kind, name, hash, qualifier, local, from, place, form } = found;
+        // The kinds take four bits, above which is the symbol.
         let symbol = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
         let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
         let key = combine(combine(symbol, hash), qualifier_hash);
@@ -190,12 +178,11 @@ impl<'t> Walk<'t> {
         let key = match form {
             CallForm::Plain => key,
             CallForm::Macro => combine(key, u64::MAX),
+            // Calls with other numbers of arguments may be of other overloads.
             CallForm::Arguments(n_arguments) => combine(key, u64::from(n_arguments) << 32 | 1),
         };
-        let references = match kind.is_of_data() {
-            true => &mut self.values.references,
-            false => &mut self.references,
-        };
+        let references =
+            if kind.is_of_data() { &mut self.values.references } else { &mut self.references };
         let index = references.len() as u32;
         match self.seen.entry(key) {
             Entry::Occupied(entry) => {
@@ -225,6 +212,7 @@ impl<'t> Walk<'t> {
 
     /// Notes that a name is brought in from a module.
     pub fn import(&mut self, module: &str, name: Option<&str>, alias: Option<&str>, at: Node<'t>) {
+        // Each name of a list repeats the module.
         let n_bytes = module.len() + name.map_or(0, str::len) + alias.map_or(0, str::len);
         if module.is_empty() && name.is_none()
             || module.len() > LONGEST_MODULE_BYTES
@@ -284,11 +272,10 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Last => {
-                    let n_children = inner.named_child_count() as u32;
-                    if n_children > 1 {
+                    if inner.named_child_count() > 1 {
                         before = inner.named_child(0).map_or(Before::Nothing, Before::Value);
                     }
-                    inner.named_child(n_children.checked_sub(1)?)?
+                    last_named_child(inner)?
                 }
             };
         }
@@ -330,8 +317,7 @@ impl<'t> Walk<'t> {
             }
             // `<T as Trait>::Error` before a name.
             if matches!(inner.kind(), "scoped_type_identifier" | "scoped_identifier")
-                && let (Some(path), Some(name)) =
-                    (inner.child_by_field_name("path"), inner.child_by_field_name("name"))
+                && let Some((path, name)) = fields(inner, "path", "name")
                 && path.kind() == "bracketed_type"
                 && let Some(owner) = self.describe(path)
             {
@@ -353,9 +339,7 @@ impl<'t> Walk<'t> {
                     }
                     target
                 }
-                Form::Last => {
-                    inner.named_child((inner.named_child_count() as u32).checked_sub(1)?)?
-                }
+                Form::Last => last_named_child(inner)?,
                 Form::Plain | Form::Whole => {
                     if let Some(path) = self.expression_path(inner) {
                         return Some(path.into());

@@ -249,6 +249,7 @@ impl<'t> Walk<'t> {
         let bare = Bare { kind, name, hash, from, place: place_of(node) };
         match self.values.scopes.last_mut() {
             Some(scope) => {
+                // Before those of the function, so that closing it does not look at this one.
                 self.values.bare.insert(scope.n_bare, bare);
                 scope.n_bare += 1;
             }
@@ -269,6 +270,7 @@ impl<'t> Walk<'t> {
     pub(super) fn settle_values(&mut self) {
         let mut bare = std::mem::take(&mut self.values.bare);
         bare.append(&mut self.values.settled);
+        // A field that a method assigns is used as `self.name`, never by its bare name.
         let named = self.symbols.iter().filter(|symbol| !symbol.is_own_field());
         let symbols: Hashes = named.map(|symbol| hash_bytes(symbol.name.as_bytes())).collect();
         let bound: Hashes = self.values.bound.drain(..).collect();
@@ -321,7 +323,7 @@ fn is_numbered(name: &str) -> bool {
 }
 
 /// How a member in this role is used.
-pub(super) fn kind_of_member(role: Role) -> ReferenceKind {
+pub fn kind_of_member(role: Role) -> ReferenceKind {
     match role {
         Role::Write | Role::Bind | Role::Assign => ReferenceKind::Write,
         Role::Read | Role::Pattern | Role::Scope | Role::Silent | Role::Same => ReferenceKind::Read,

@@ -79,6 +79,8 @@ struct Hidden {
 fn find_hidden(bytes: &[u8], start: usize, end: usize, line: Line) -> Option<Hidden> {
     let word = &bytes[start..end];
     match word[0] {
+        // What all known words begin with: a look at one byte spares the search for nearly every
+        // name.
         b'_' | b'a' | b'n' => {}
         b'c' | b's' if matches!(word, b"class" | b"struct") => return find_export(bytes, end),
         b'Q' if matches!(word, b"Q_OBJECT" | b"Q_GADGET") => {
@@ -92,6 +94,7 @@ fn find_hidden(bytes: &[u8], start: usize, end: usize, line: Line) -> Option<Hid
         Annotation::Call => end_of_arguments(bytes, end)?,
         Annotation::Leading | Annotation::Other => end,
     };
+    // The word that is put in its place has six letters, and the text must keep its length.
     let is_leading = annotation != Annotation::Other && line == Line::Blank && end - start >= 6;
     Some(Hidden { from: start, to: end, with: if is_leading { b"inline" } else { b"" } })
 }
@@ -105,87 +108,40 @@ enum Annotation {
     Other,
 }
 
+/// Annotations that may begin a declaration.
+const LEADING: &[&[u8]] = &[
+    b"asmlinkage", b"noinline", b"notrace", b"noinstr", b"__visible", b"__init", b"__exit",
+    b"__weak", b"__always_inline", b"__must_check", b"__cold", b"__meminit", b"__cpuinit",
+    b"__ref", b"__sched", b"__latent_entropy", b"__net_init", b"__net_exit", b"__noreturn",
+    b"__pure", b"__maybe_unused", b"__used", b"__kprobes", b"__hot", b"__flatten",
+    b"__attribute_const__", b"__malloc", b"__deprecated", b"__noclone", b"__no_kcsan",
+    b"__no_sanitize_address", b"__init_or_module", b"__initcall", b"noinline_for_stack",
+    b"__naked", b"__head", b"__init_memblock", b"__paginginit", b"__extension__",
+];
+
+/// Annotations that stand behind something.
+const OTHERS: &[&[u8]] = &[
+    b"__user", b"__iomem", b"__rcu", b"__percpu", b"__force", b"__bitwise", b"__kernel",
+    b"__nocast", b"__private", b"__packed", b"__initdata", b"__initconst", b"__exitdata",
+    b"__read_mostly", b"__ro_after_init", b"__refdata", b"__devinitdata", b"__meminitdata",
+    b"__initdata_memblock", b"__initdata_or_module", b"____cacheline_internodealigned_in_smp",
+    b"__net_initdata", b"__cacheline_aligned", b"____cacheline_aligned",
+    b"__cacheline_aligned_in_smp", b"____cacheline_aligned_in_smp", b"__randomize_layout",
+    b"__designated_init", b"__page_aligned_data", b"__page_aligned_bss", b"__unused",
+    b"__restrict_arr", b"__safe", b"__always_unused", b"__no_randomize_layout",
+];
+
+/// Annotations with arguments in brackets.
+const CALLS: &[&[u8]] = &[
+    b"__printf", b"__scanf", b"__acquires", b"__releases", b"__must_hold", b"__aligned",
+    b"__section", b"__alloc_size", b"__assume_aligned", b"__nonstring", b"__declspec",
+    b"__counted_by", b"__cond_acquires",
+];
+
 fn annotation(word: &[u8]) -> Option<Annotation> {
-    Some(match word {
-        b"asmlinkage"
-        | b"noinline"
-        | b"notrace"
-        | b"noinstr"
-        | b"__visible"
-        | b"__init"
-        | b"__exit"
-        | b"__weak"
-        | b"__always_inline"
-        | b"__must_check"
-        | b"__cold"
-        | b"__meminit"
-        | b"__cpuinit"
-        | b"__ref"
-        | b"__sched"
-        | b"__latent_entropy"
-        | b"__net_init"
-        | b"__net_exit"
-        | b"__noreturn"
-        | b"__pure"
-        | b"__maybe_unused"
-        | b"__used"
-        | b"__kprobes"
-        | b"__hot"
-        | b"__flatten"
-        | b"__attribute_const__"
-        | b"__malloc"
-        | b"__deprecated"
-        | b"__noclone"
-        | b"__no_kcsan"
-        | b"__no_sanitize_address"
-        | b"__init_or_module"
-        | b"__initcall"
-        | b"noinline_for_stack"
-        | b"__naked"
-        | b"__head"
-        | b"__init_memblock"
-        | b"__paginginit"
-        | b"__extension__" => Annotation::Leading,
-        b"__user"
-        | b"__iomem"
-        | b"__rcu"
-        | b"__percpu"
-        | b"__force"
-        | b"__bitwise"
-        | b"__kernel"
-        | b"__nocast"
-        | b"__private"
-        | b"__packed"
-        | b"__initdata"
-        | b"__initconst"
-        | b"__exitdata"
-        | b"__read_mostly"
-        | b"__ro_after_init"
-        | b"__refdata"
-        | b"__devinitdata"
-        | b"__meminitdata"
-        | b"__initdata_memblock"
-        | b"__initdata_or_module"
-        | b"____cacheline_internodealigned_in_smp"
-        | b"__net_initdata"
-        | b"__cacheline_aligned"
-        | b"____cacheline_aligned"
-        | b"__cacheline_aligned_in_smp"
-        | b"____cacheline_aligned_in_smp"
-        | b"__randomize_layout"
-        | b"__designated_init"
-        | b"__page_aligned_data"
-        | b"__page_aligned_bss"
-        | b"__unused"
-        | b"__restrict_arr"
-        | b"__safe"
-        | b"__always_unused"
-        | b"__no_randomize_layout" => Annotation::Other,
-        b"__printf" | b"__scanf" | b"__acquires" | b"__releases" | b"__must_hold"
-        | b"__aligned" | b"__section" | b"__alloc_size" | b"__assume_aligned" | b"__nonstring"
-        | b"__declspec" | b"__counted_by" | b"__cond_acquires" => Annotation::Call,
-        _ => return None,
-    })
+    let lists =
+        [(LEADING, Annotation::Leading), (OTHERS, Annotation::Other), (CALLS, Annotation::Call)];
+    lists.into_iter().find(|(list, _)| list.contains(&word)).map(|(_, annotation)| annotation)
 }
 
 /// `} __whatever;`: what is said of a struct at its end.
@@ -209,6 +165,7 @@ fn find_export(bytes: &[u8], after: usize) -> Option<Hidden> {
         return None;
     }
     let to = end_of_arguments(bytes, to).unwrap_or(to);
+    // With arguments or not, a name must follow, or the word is itself the name of the class.
     let name = skip_blanks(bytes, to);
     let name_end = end_of_name(bytes, name);
     if name == to || name_end == name {

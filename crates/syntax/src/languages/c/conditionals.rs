@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use crate::languages::hidden::fill;
+
 /// Deeper blocks are left as they are.
 const MOST_DEPTH: usize = 64;
 
@@ -81,6 +83,7 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
                 || trimmed.starts_with(b"*") => {}
             None => {
                 if let Some(block) = blocks.last_mut().filter(|block| block.others.is_none()) {
+                    // Of a whole declaration all brackets are closed in the branch itself.
                     block.n_open += n_open(trimmed);
                     block.n_lines += 1;
                 }
@@ -90,11 +93,7 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
         }
     }
     for range in &hidden {
-        for byte in &mut text[range.clone()] {
-            if !matches!(byte, b'\n' | b'\r') {
-                *byte = b' ';
-            }
-        }
+        fill(&mut text[range.clone()], b' ');
     }
     !hidden.is_empty()
 }

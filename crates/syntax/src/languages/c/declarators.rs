@@ -11,6 +11,12 @@ const MOST_STEPS: usize = 24;
 /// A longer path is no name of a class.
 const LONGEST_SCOPES_BYTES: usize = 2000;
 
+/// Nodes that are a name, or a path to one.
+const NAMES: &[&str] = &[
+    "identifier", "field_identifier", "type_identifier", "qualified_identifier",
+    "template_function", "template_method", "destructor_name", "operator_name", "primitive_type",
+];
+
 /// What a declarator declares.
 pub struct Declared<'t> {
     /// A name, a path to one, or an operator.
@@ -34,15 +40,7 @@ pub fn find_declared(declarator: Node<'_>) -> Option<Declared<'_>> {
     let mut form = Form::Value;
     for _ in 0..MOST_STEPS {
         inner = match inner.kind() {
-            "identifier"
-            | "field_identifier"
-            | "type_identifier"
-            | "qualified_identifier"
-            | "template_function"
-            | "template_method"
-            | "destructor_name"
-            | "operator_name"
-            | "primitive_type" => {
+            kind if NAMES.contains(&kind) => {
                 let is_cast = inner.kind() == "qualified_identifier"
                     && last_of_path(inner).kind() == "operator_cast";
                 return Some(Declared {
@@ -61,6 +59,7 @@ pub fn find_declared(declarator: Node<'_>) -> Option<Declared<'_>> {
                 called
             }
             "pointer_declarator" => {
+                // `int *const p` never points elsewhere, so it may be a constant.
                 form = if is_const(inner) { Form::Value } else { Form::Pointer };
                 inner.child_by_field_name("declarator")?
             }
@@ -126,9 +125,10 @@ pub fn last_of_path(path: Node<'_>) -> Node<'_> {
 pub fn split_name<'t>(walk: &Walk<'t>, name: Node<'t>) -> (Cow<'t, str>, Option<Cow<'t, str>>) {
     let last = last_of_path(name);
     let scopes = walk.text.get(name.start_byte()..last.start_byte()).unwrap_or("");
-    let scopes = match scopes.len() <= LONGEST_SCOPES_BYTES {
-        true => without_arguments(scopes),
-        false => String::new(),
+    let scopes = if scopes.len() <= LONGEST_SCOPES_BYTES {
+        without_arguments(scopes)
+    } else {
+        String::new()
     };
     let owner = scopes.trim_matches(':');
     let owner = (!owner.is_empty()).then(|| owner.to_string().into());
@@ -148,13 +148,11 @@ pub fn split_name<'t>(walk: &Walk<'t>, name: Node<'t>) -> (Cow<'t, str>, Option<
 /// `operator ==` as `operator==`, but `operator new` as it is.
 fn operator_name(text: &str) -> Cow<'_, str> {
     let symbol = text.strip_prefix("operator").unwrap_or(text).trim();
-    match symbol.starts_with(|c: char| c.is_alphabetic()) {
-        true => single_spaced(text).into(),
-        false => {
-            let symbol: String = symbol.split_whitespace().collect();
-            format!("operator{symbol}").into()
-        }
+    if symbol.starts_with(|c: char| c.is_alphabetic()) {
+        return single_spaced(text).into();
     }
+    let symbol: String = symbol.split_whitespace().collect();
+    format!("operator{symbol}").into()
 }
 
 fn single_spaced(text: &str) -> String {

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use super::declarators::{Declared, Form, find_declared, naming_macro, split_name};
 use super::macros::{definition_by_macro, is_macro_name};
-use crate::walk::{Definition, Walk, head_end_with};
+use crate::walk::{Definition, Walk, fields, head_end_before, head_end_with};
 
 /// How many names one declaration may define.
 const MOST_NAMES: usize = 50;
@@ -53,11 +53,7 @@ pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `START_TEST(name) {` looks like a type and a name in brackets.
 fn open_by_macro<'t>(walk: &mut Walk<'t>, node: Node<'t>, head_end: usize) -> bool {
-    let (Some(macro_name), Some(declarator)) =
-        (node.child_by_field_name("type"), node.child_by_field_name("declarator"))
-    else {
-        return false;
-    };
+    let Some((macro_name, declarator)) = fields(node, "type", "declarator") else { return false };
     let name = walk.text_of(macro_name);
     if declarator.kind() != "parenthesized_declarator" || !is_macro_name(name) {
         return false;
@@ -82,6 +78,7 @@ pub fn open_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             return;
         }
         let type_node = node.child_by_field_name("type");
+        // The friend is declared in the class and is no member of it.
         if is_friend && declared.form == Form::Function {
             return;
         }
@@ -251,7 +248,7 @@ fn function_head_end(node: Node<'_>) -> usize {
     let end = node.named_children(&mut cursor).find(|child| {
         matches!(child.kind(), "field_initializer_list" | "compound_statement" | "try_statement")
     });
-    end.map_or(node.end_byte(), |end| end.start_byte())
+    head_end_before(node, end)
 }
 
 /// A body or a value that goes over several lines is left out of the signature.

@@ -6,7 +6,7 @@
 use rutter_domain::{FALLBACK_MACRO, Place, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use crate::walk::{Walk, head_end_with};
+use crate::walk::{Walk, head_end_with, place_of};
 
 /// How much of a macro's body is read.
 const MOST_BODY_BYTES: usize = 4000;
@@ -34,6 +34,7 @@ pub fn read_include<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 pub fn skip_guard<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let mut cursor = node.walk();
+    // A comment between the guard and its definition is common.
     let mut children = node.named_children(&mut cursor).skip(1).filter(|child| !child.is_extra());
     // A block that holds the definition alone is there for it.
     let (first, has_more) = (children.next(), children.next().is_some());
@@ -97,8 +98,7 @@ fn read_body<'t>(walk: &mut Walk<'t>, value: Option<Node<'t>>, parameters: &'t s
     let body = walk.text_of(value);
     let bytes = body.as_bytes();
     let most = bytes.len().min(MOST_BODY_BYTES);
-    let start = value.start_position();
-    let mut place = Place { line: start.row as u32 + 1, column: start.column as u32 + 1 };
+    let mut place = place_of(value);
     let mut counted = 0;
     let mut at = 0;
     while at < most {
@@ -109,6 +109,8 @@ fn read_body<'t>(walk: &mut Walk<'t>, value: Option<Node<'t>>, parameters: &'t s
                 while at < bytes.len() && is_name_byte(bytes[at]) {
                     at += 1;
                 }
+                // Behind `#` a parameter is turned into text, and behind `.` or `->` the name is
+                // that of a member.
                 let is_member = start > 0 && matches!(bytes[start - 1], b'.' | b'>' | b'#');
                 let is_called = bytes[at..].iter().find(|byte| **byte != b' ') == Some(&b'(');
                 let name = body.get(start..at).unwrap_or("");

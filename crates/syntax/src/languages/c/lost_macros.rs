@@ -64,10 +64,8 @@ fn read<'t>(
         return None;
     }
     let is_bare = value.trim().is_empty() || value.trim_start().starts_with("/*");
-    let kind = match value.starts_with('(') || is_bare {
-        true => SymbolKind::Macro,
-        false => SymbolKind::Constant,
-    };
+    let kind =
+        if value.starts_with('(') || is_bare { SymbolKind::Macro } else { SymbolKind::Constant };
     Some(MacroLine { name, kind, bytes, first_line: line, last_line: line })
 }
 

@@ -29,6 +29,13 @@ const SPECIFIERS: &[&str] = &[
     "inline", "static", "virtual", "explicit", "constexpr", "extern", "friend", "typedef", "const",
 ];
 
+/// Words that begin what a declaration says after its first macro.
+const TYPE_WORDS: &[&str] = &[
+    "void", "int", "bool", "auto", "char", "long", "unsigned", "const", "constexpr", "class",
+    "struct", "static", "inline", "virtual", "template", "explicit", "typedef", "enum", "using",
+    "double", "float", "size_t", "short", "signed", "operator", "union",
+];
+
 /// The text without such macros; `None` if there are none.
 pub fn hide(text: &[u8]) -> Option<Vec<u8>> {
     let mut hidden = text.to_vec();
@@ -122,12 +129,14 @@ impl Word<'_> {
 fn find_macros(line: &[u8], before: &[u8], after: &[u8]) -> Vec<(usize, usize)> {
     let words = words(line);
     let Some(first) = words.first() else { return Vec::new() };
+    // In a statement a word in capitals is a constant or a call.
     if STATEMENTS.contains(&first.text) {
         return Vec::new();
     }
     if first.is_macro() && words.len() == 1 && line.trim_ascii().len() == first.text.len() {
         let is_begun =
             matches!(before.last(), Some(b',' | b'(' | b'=' | b'|' | b'&' | b'\\' | b'+' | b'<'));
+        // An operator on the next line makes the word an operand of an expression.
         let is_continued = match after.first() {
             Some(b'}') => !matches!(before.last(), Some(b';' | b'}' | b')')),
             Some(byte) => b"{;=,)(|&.+".contains(byte),
@@ -205,7 +214,7 @@ fn find_leading(line: &[u8], words: &[Word<'_>], found: &mut Vec<(usize, usize)>
     let mut at = 0;
     let mut is_explicit = false;
     if words.first().is_some_and(|word| word.text == "template") {
-        let Some(end) = end_of_angles(line, words[0].end) else { return };
+        let Some(end) = end_of_brackets(line, words[0].end, b'<', b'>', line.len()) else { return };
         at = words.iter().position(|word| word.start >= end).unwrap_or(words.len());
     }
     while let Some(word) = words.get(at) {
@@ -221,35 +230,7 @@ fn find_leading(line: &[u8], words: &[Word<'_>], found: &mut Vec<(usize, usize)>
             .all(|byte| matches!(byte, b' ' | b'\t'))
             || line[word.whole_end()..words[next].start].trim_ascii() == b"~";
         let n_names = count_names(&words[next..]);
-        let is_type = matches!(
-            words[next].text,
-            "void"
-                | "int"
-                | "bool"
-                | "auto"
-                | "char"
-                | "long"
-                | "unsigned"
-                | "const"
-                | "constexpr"
-                | "class"
-                | "struct"
-                | "static"
-                | "inline"
-                | "virtual"
-                | "template"
-                | "explicit"
-                | "typedef"
-                | "enum"
-                | "using"
-                | "double"
-                | "float"
-                | "size_t"
-                | "short"
-                | "signed"
-                | "operator"
-                | "union"
-        );
+        let is_type = TYPE_WORDS.contains(&words[next].text);
         // `INLINE file::file(`: a constructor.
         let is_constructor = words.get(next + 1).is_some_and(|name| {
             name.text == words[next].text && name.before == b':' || name.before == b'~'
@@ -366,7 +347,8 @@ fn words(line: &[u8]) -> Vec<Word<'_>> {
         }
         let rest = line[at..].trim_ascii_start();
         let text = std::str::from_utf8(&line[start..at]).unwrap_or("");
-        let arguments = rest.starts_with(b"(").then(|| end_of_arguments(line, at)).flatten();
+        let end = || end_of_brackets(line, at, b'(', b')', MOST_ARGUMENTS_BYTES);
+        let arguments = rest.starts_with(b"(").then(end).flatten();
         let after = rest.first().copied().filter(|_| !rest.starts_with(b"//")).unwrap_or(0);
         words.push(Word { text, start, end: at, arguments, before, after });
         before = line[at - 1];
@@ -374,27 +356,17 @@ fn words(line: &[u8]) -> Vec<Word<'_>> {
     words
 }
 
-fn end_of_arguments(line: &[u8], from: usize) -> Option<usize> {
+/// One past the bracket that closes the next one.
+fn end_of_brackets(line: &[u8], from: usize, open: u8, close: u8, most: usize) -> Option<usize> {
     let mut depth = 0usize;
-    for (at, byte) in line.iter().enumerate().skip(from).take(MOST_ARGUMENTS_BYTES) {
-        match byte {
-            b'(' => depth += 1,
-            b')' if depth == 1 => return Some(at + 1),
-            b')' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-    }
-    None
-}
-
-fn end_of_angles(line: &[u8], from: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, byte) in line.iter().enumerate().skip(from) {
-        match byte {
-            b'<' => depth += 1,
-            b'>' if depth == 1 => return Some(at + 1),
-            b'>' => depth = depth.checked_sub(1)?,
-            _ => {}
+    for (at, byte) in line.iter().enumerate().skip(from).take(most) {
+        if *byte == open {
+            depth += 1;
+        } else if *byte == close {
+            depth = depth.checked_sub(1)?;
+            if depth == 0 {
+                return Some(at + 1);
+            }
         }
     }
     None

@@ -6,7 +6,7 @@
 use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
-use crate::walk::{Definition, Walk};
+use crate::walk::{Definition, Walk, fields};
 
 /// What the Linux kernel's macros that define a variable begin with, after `DEFINE_` or `DECLARE_`.
 const VARIABLE_MACROS: &[&str] = &[
@@ -27,18 +27,15 @@ pub fn read_statement<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }) else {
         return;
     };
-    let (Some(name), Some(arguments)) =
-        (call.child_by_field_name("function"), call.child_by_field_name("arguments"))
-    else {
-        return;
-    };
+    let Some((name, arguments)) = fields(call, "function", "arguments") else { return };
     let name = walk.text_of(name);
     let arguments = walk.text_of(arguments);
     let after = walk.text.get(node.end_byte()..).unwrap_or("").trim_start();
     let has_body = after.starts_with('{') && walk.text_of(node).ends_with(')');
-    let definition = match has_body {
-        true => definition_by_macro(name, arguments, node.end_byte()),
-        false => variable_by_macro(name, arguments, node.end_byte()),
+    let definition = if has_body {
+        definition_by_macro(name, arguments, node.end_byte())
+    } else {
+        variable_by_macro(name, arguments, node.end_byte())
     };
     if let Some(definition) = definition {
         walk.open_named(node, definition);
@@ -81,6 +78,7 @@ fn variable_by_macro<'t>(
     let what = name.strip_prefix("DEFINE_").or_else(|| name.strip_prefix("DECLARE_"));
     let what = what.unwrap_or(name);
     let is_known = VARIABLE_MACROS.iter().any(|known| what.starts_with(known));
+    // Its first argument is the type.
     let index = usize::from(what.contains("PER_CPU"));
     let variable = split_arguments(arguments).nth(index)?;
     let kind = SymbolKind::Variable;

@@ -49,6 +49,7 @@ fn wrapped_at(text: &[u8], at: usize) -> Option<Wrapped> {
         return None;
     }
     let declared = before[..start].trim_ascii_end();
+    // Behind a name or a pointer in brackets it is a list of parameters, elsewhere it is a call.
     let is_declarator = match declared.last()? {
         b')' => is_pointer_declarator(declared),
         _ => is_name(word_at_end(declared)),

@@ -32,7 +32,7 @@ pub const PROFILE: Profile = Profile {
     values: Values { are_dynamic: false, make_fields: false, run_imports: false },
 };
 
-pub const WORDS: &str = "\
+const WORDS: &str = "\
     AF_INET AF_INET6 AF_UNIX AF_UNSPEC DIR EOF FILE F_OK HOST_NAME_MAX NULL PATH_MAX R_OK SEEK_CUR \
     SEEK_END SEEK_SET W_OK X_OK abort abs accept access acos addrinfo alarm aligned_alloc alloca \
     asctime asin asprintf assert atan atan2 atexit atof atoi atol atoll basename bind bool bsearch \
@@ -90,7 +90,7 @@ pub const WORDS: &str = "\
     wait wait3 wait4 waitpid wchar_t wcrtomb wcscat wcschr wcscmp wcscpy wcslen wcsncmp wcsncpy \
     wcsrtombs wcstombs wctomb winsize wmemcpy wprintf write writev";
 
-pub fn is_conventional(name: &str, _: bool) -> bool {
+fn is_conventional(name: &str, _: bool) -> bool {
     name.starts_with("operator") || name.starts_with('~') || has_word(CONVENTIONAL, name)
 }
 
@@ -98,7 +98,7 @@ const CONVENTIONAL: &str = "\
     main begin end cbegin cend rbegin rend size empty swap what DllMain WinMain wmain data \
     c_str";
 
-pub const METHODS: &str = "\
+const METHODS: &str = "\
     append assign at back begin c_str capacity cbegin cend clear close compare count data detach \
     emplace emplace_back empty end erase fill find first flush front get good insert is_open \
     join length load lock lower_bound max_size merge notify_all notify_one open pop pop_back \

@@ -4,9 +4,9 @@ use rutter_domain::text::truncate;
 use rutter_domain::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::{child_of_kind, operator_of, refer_to_alias};
+use super::{operator_of, refer_to_alias};
 use crate::comments;
-use crate::walk::{Definition, Walk};
+use crate::walk::{Walk, child_of_kind};
 
 /// Attributes that speak to the compiler or to a library.
 const META: &[&str] = &[
@@ -45,12 +45,12 @@ pub fn read<'t>(walk: &mut Walk<'t>, node: Node<'t>, operand: Node<'t>) {
         "callback" | "macrocallback" => open_declared(walk, node, value, SymbolKind::Method),
         "behaviour" => refer_to_alias(walk, ReferenceKind::Implements, value),
         name if is_constant(node, name) && !walk.is_in_function() && walk.is_first(name) => {
-            let head_end = match value.end_position().row > node.start_position().row {
-                true => target.end_byte(),
-                false => node.end_byte(),
+            let head_end = if value.end_position().row > node.start_position().row {
+                target.end_byte()
+            } else {
+                node.end_byte()
             };
-            let kind = SymbolKind::Constant;
-            walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+            walk.open_as(node, SymbolKind::Constant, name, head_end);
         }
         _ => {}
     }
@@ -113,6 +113,7 @@ pub fn is_constant(node: Node<'_>, name: &str) -> bool {
 pub fn find_doc<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<String> {
     let word = node.child_by_field_name("target").map_or("", |target| walk.text_of(target));
     if !matches!(word, "defmodule" | "defprotocol" | "defimpl") {
+        // A module has its documentation inside, anything else in an attribute before it.
         let prefix = walk.prefix_of(node);
         let least = prefix.len().saturating_sub(LONGEST_PREFIX_BYTES);
         let prefix = &prefix[prefix.ceil_char_boundary(least)..];
@@ -142,9 +143,5 @@ fn unquote(attribute: &str) -> Option<String> {
         lines.push_str(line.get(n_blanks.min(indent)..).unwrap_or(line));
         lines.push('\n');
     }
-    let mut doc = String::new();
-    comments::append(&mut doc, &lines, &[]);
-    let kept = doc.trim_end().len();
-    doc.truncate(kept);
-    Some(doc).filter(|doc| !doc.is_empty())
+    comments::doc_of(&lines)
 }

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::{child_of_kind, option};
-use crate::walk::Walk;
+use super::option;
+use crate::walk::{Walk, child_of_kind};
 
 pub fn read<'t>(walk: &mut Walk<'t>, word: &str, arguments: Node<'t>, first: Node<'t>) {
     if first.kind() == "dot" {

@@ -4,7 +4,7 @@ use rutter_domain::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::{bare_name, claim_name, end_before};
-use crate::walk::{Definition, Walk};
+use crate::walk::{Walk, child_of_kind};
 
 pub fn open_data<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name").or_else(|| infix_name(node)) else { return };
@@ -27,9 +27,7 @@ pub fn open_data<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// The operator that a declaration such as `data a :+: b` defines.
 fn infix_name<'t>(node: Node<'t>) -> Option<Node<'t>> {
-    let mut cursor = node.walk();
-    let infix = node.named_children(&mut cursor).find(|child| child.kind() == "infix")?;
-    infix.child_by_field_name("operator")
+    child_of_kind(node, "infix")?.child_by_field_name("operator")
 }
 
 fn spans_lines(node: Node<'_>) -> bool {
@@ -44,8 +42,7 @@ fn open_as<'t>(
     head_end: usize,
 ) {
     claim_name(walk, name);
-    let name = bare_name(walk, name).into();
-    walk.open_named(node, Definition { kind, name, owner: None, head_end });
+    walk.open_as(node, kind, bare_name(walk, name), head_end);
 }
 
 pub fn open_constructor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -55,6 +55,7 @@ fn exported_name<'t>(walk: &Walk<'t>, item: Node<'t>) -> Option<&'t str> {
 pub fn visibility<'t>(walk: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>) -> Visibility {
     let is_listed = |name: &str| walk.exported.contains(name);
     let is_public = match definition.kind {
+        // A module without a list exports all that it defines.
         _ if walk.exported.is_empty() => true,
         SymbolKind::Module | SymbolKind::Implementation => true,
         SymbolKind::Method if walk.container_kind() == Some(SymbolKind::Implementation) => true,

@@ -66,6 +66,7 @@ pub fn bound_names<'t>(pattern: Node<'t>) -> Vec<Node<'t>> {
                 let mut cursor = part.walk();
                 let n_before = parts.len();
                 parts.extend(part.named_children(&mut cursor).take(MOST_PARTS));
+                // The stack gives them back in the order of the text.
                 parts[n_before..].reverse();
             }
         }

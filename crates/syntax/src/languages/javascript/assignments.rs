@@ -4,7 +4,7 @@ use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
 use super::{is_function, modules};
-use crate::walk::{Definition, Walk, head_end};
+use crate::walk::{Definition, Walk, fields, head_end};
 
 /// How many nodes of a pattern are looked at.
 const MOST_PARTS: usize = 100;
@@ -71,19 +71,11 @@ pub fn read_pair<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `module.exports = …`, `exports.name = …`, `Class.prototype.name = …` and `Class.name = …`.
 pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let (Some(left), Some(right)) =
-        (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    else {
-        return;
-    };
+    let Some((left, right)) = fields(node, "left", "right") else { return };
     if left.kind() != "member_expression" {
         return;
     }
-    let (Some(object), Some(property)) =
-        (left.child_by_field_name("object"), left.child_by_field_name("property"))
-    else {
-        return;
-    };
+    let Some((object, property)) = fields(left, "object", "property") else { return };
     let name = walk.text_of(property);
     let head_end = value_head_end(node, Some(right));
     let kind = match right.kind() {
@@ -95,6 +87,7 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         "module" if name == "exports" => {
             return read_module_exports(walk, node, right, kind, head_end);
         }
+        // `exports.open = open` defines nothing new.
         "exports" | "module.exports" if walk.text_of(right) == name => {
             walk.exported.push(name);
             return;
@@ -113,6 +106,7 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         }
         // What an object is given in passing is no definition.
         _ if kind == SymbolKind::Variable && name != "prototype" => return,
+        // A longer expression is no name that a reader would look for.
         owner if owner.len() > 80 || !owner.starts_with(|c: char| c.is_alphabetic()) => return,
         // A field that holds a function is declared where its type is.
         "this" if walk.class_of_this().is_some_and(|class| walk.declares(class, name)) => return,
@@ -161,13 +155,12 @@ fn read_module_exports<'t>(
                     walk.exported.push_renamed(walk.text_of(key), name);
                 }
             }
-            let definition = Definition { kind, name: "exports".into(), owner: None, head_end };
-            walk.open_named(node, definition);
+            walk.open_as(node, kind, "exports", head_end);
         }
         _ if kind == SymbolKind::Variable => {}
         _ => {
             let name = right.child_by_field_name("name").map_or("exports", |n| walk.text_of(n));
-            walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+            walk.open_as(node, kind, name, head_end);
         }
     }
 }

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{is_function, unquote};
 use crate::rules::{Head, Role};
-use crate::walk::{Definition, Walk, head_end};
+use crate::walk::{Walk, head_end};
 
 pub fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.mute();
@@ -88,7 +88,7 @@ fn open_default<'t>(walk: &mut Walk<'t>, node: Node<'t>, value: Node<'t>) {
         _ => return,
     };
     let name = value.child_by_field_name("name").map_or("default", |name| walk.text_of(name));
-    walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+    walk.open_as(node, kind, name, head_end);
 }
 
 fn read_export_from<'t>(walk: &mut Walk<'t>, node: Node<'t>, module: &str) {

@@ -35,7 +35,7 @@ pub const PROFILE: Profile = Profile {
     values: Values { are_dynamic: true, make_fields: true, run_imports: true },
 };
 
-pub fn passes(name: &str) -> Passing {
+fn passes(name: &str) -> Passing {
     match name {
         "concat" | "filter" | "reverse" | "slice" | "sort" | "values" => Passing::Same,
         "at" | "find" | "get" | "next" | "pop" | "shift" => Passing::Element,
@@ -43,7 +43,7 @@ pub fn passes(name: &str) -> Passing {
     }
 }
 
-pub fn is_conventional(name: &str, _: bool) -> bool {
+fn is_conventional(name: &str, _: bool) -> bool {
     has_word(CONVENTIONAL, name)
 }
 
@@ -54,7 +54,7 @@ const CONVENTIONAL: &str = "\
     disconnectedCallback attributeChangedCallback main then catch finally next default \
     inspect get set has delete clear keys values entries forEach add";
 
-pub const WORDS: &str = "\
+const WORDS: &str = "\
     AbortController AbortSignal Array ArrayBuffer Awaited BigInt Blob Boolean Buffer CustomEvent \
     DataView Date Document Element Error Event EventTarget Exclude Extract File Float32Array \
     Float64Array FormData Function HTMLElement Headers Infinity InstanceType Int16Array \
@@ -67,7 +67,7 @@ pub const WORDS: &str = "\
     navigator parseFloat parseInt process queueMicrotask require sessionStorage setImmediate \
     setInterval setTimeout structuredClone window";
 
-pub const METHODS: &str = "\
+const METHODS: &str = "\
     abort add addEventListener all any append appendChild apply assign at bind blur call catch \
     charAt charCodeAt clear click clone close closest codePointAt concat contains copyWithin \
     createElement debug defineProperty delete destroy dispatchEvent emit end endsWith entries \

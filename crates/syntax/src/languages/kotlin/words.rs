@@ -75,6 +75,7 @@ impl Lines<'_> {
         for (at, _) in line.match_indices(" }") {
             let head = line[..at].trim_end();
             let is_ended = head.is_empty() || head.ends_with(['{', ';', ',']);
+            // A brace inside of a text ends no body.
             let is_in_text = !head.matches('"').count().is_multiple_of(2);
             if head.contains('{') && !is_ended && !is_in_text {
                 self.hidden.replace(start + at, start + at + 1, b';');

@@ -4,21 +4,15 @@ use tree_sitter::Node;
 
 use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
-use crate::walk::{LocalRule, Source, Takes, Walk};
+use crate::walk::{LocalRule, Source, Takes, Walk, child_of_kind, fields};
 
 /// How many names one statement may declare.
 const MOST_NAMES: usize = 50;
 
 pub const JAVA_ROWS: LocalRows = &[
-    ("method_declaration", LocalRule::Scope),
-    ("constructor_declaration", LocalRule::Scope),
-    ("compact_constructor_declaration", LocalRule::Scope),
-    ("block", LocalRule::Scope),
-    ("constructor_body", LocalRule::Scope),
-    ("for_statement", LocalRule::Scope),
-    ("try_with_resources_statement", LocalRule::Scope),
-    ("catch_clause", LocalRule::Scope),
-    ("switch_rule", LocalRule::Scope),
+    ("method_declaration constructor_declaration", LocalRule::Scope),
+    ("compact_constructor_declaration block constructor_body for_statement", LocalRule::Scope),
+    ("try_with_resources_statement catch_clause switch_rule", LocalRule::Scope),
     ("switch_block_statement_group", LocalRule::Scope),
     (
         "enhanced_for_statement",
@@ -36,57 +30,37 @@ pub const JAVA_ROWS: LocalRows = &[
 ];
 
 pub const C_ROWS: LocalRows = &[
-    ("function_definition", LocalRule::Scope),
-    ("compound_statement", LocalRule::Scope),
-    ("for_statement", LocalRule::Scope),
-    ("parameter_declaration", LocalRule::Hook(read_declarators)),
-    ("declaration", LocalRule::Hook(read_declarators)),
+    ("function_definition compound_statement for_statement", LocalRule::Scope),
+    ("parameter_declaration declaration", LocalRule::Hook(read_declarators)),
 ];
 
 pub const CPP_ROWS: LocalRows = &[
-    ("function_definition", LocalRule::Scope),
-    ("compound_statement", LocalRule::Scope),
-    ("for_statement", LocalRule::Scope),
-    ("if_statement", LocalRule::Scope),
-    ("while_statement", LocalRule::Scope),
-    ("catch_clause", LocalRule::Scope),
-    ("lambda_expression", LocalRule::Scope),
+    ("function_definition compound_statement for_statement if_statement", LocalRule::Scope),
+    ("while_statement catch_clause lambda_expression", LocalRule::Scope),
     (
         "for_range_loop",
         LocalRule::ScopeAndDeclare(declare("declarator", "type", "right", Takes::Elements)),
     ),
-    ("parameter_declaration", LocalRule::Hook(read_declarators)),
-    ("optional_parameter_declaration", LocalRule::Hook(read_declarators)),
+    ("parameter_declaration optional_parameter_declaration", LocalRule::Hook(read_declarators)),
     ("declaration", LocalRule::Hook(read_declarators)),
 ];
 
 pub const CSHARP_ROWS: LocalRows = &[
-    ("method_declaration", LocalRule::Scope),
-    ("constructor_declaration", LocalRule::Scope),
-    ("local_function_statement", LocalRule::Scope),
-    ("accessor_declaration", LocalRule::Scope),
-    ("block", LocalRule::Scope),
-    ("for_statement", LocalRule::Scope),
-    ("using_statement", LocalRule::Scope),
-    ("catch_clause", LocalRule::Scope),
+    ("method_declaration constructor_declaration local_function_statement", LocalRule::Scope),
+    ("accessor_declaration block for_statement using_statement catch_clause", LocalRule::Scope),
     ("switch_section", LocalRule::Scope),
     (
         "foreach_statement",
         LocalRule::ScopeAndDeclare(declare("left", "type", "right", Takes::Elements)),
     ),
     ("lambda_expression", LocalRule::ScopeAndHook(read_lambda)),
-    ("parameter", parameter("name", "type")),
-    ("catch_declaration", parameter("name", "type")),
-    ("declaration_pattern", parameter("name", "type")),
+    ("parameter catch_declaration declaration_pattern", parameter("name", "type")),
     ("declaration_expression", parameter("name", "type")),
     ("variable_declaration", LocalRule::Hook(read_variables)),
 ];
 
 pub const KOTLIN_ROWS: LocalRows = &[
-    ("function_declaration", LocalRule::Scope),
-    ("secondary_constructor", LocalRule::Scope),
-    ("anonymous_function", LocalRule::Scope),
-    ("block", LocalRule::Scope),
+    ("function_declaration secondary_constructor anonymous_function block", LocalRule::Scope),
     ("lambda_literal", LocalRule::Scope),
     ("for_statement", LocalRule::ScopeAndHook(read_kotlin_loop)),
     ("catch_block", LocalRule::ScopeAndHook(read_kotlin_typed)),
@@ -112,11 +86,7 @@ fn read_lambda<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `items.forEach(item -> …)`
 fn read_java_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let (Some(receiver), Some(name)) =
-        (node.child_by_field_name("object"), node.child_by_field_name("name"))
-    else {
-        return;
-    };
+    let Some((receiver, name)) = fields(node, "object", "name") else { return };
     let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
     let lambda = argument.filter(|argument| argument.kind() == "lambda_expression");
     let parameters = lambda.and_then(|lambda| lambda.child_by_field_name("parameters"));
@@ -126,9 +96,7 @@ fn read_java_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn read_spread<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let mut cursor = node.walk();
-    let declarator =
-        node.named_children(&mut cursor).find(|child| child.kind() == "variable_declarator");
+    let declarator = child_of_kind(node, "variable_declarator");
     if let Some(name) = declarator.and_then(|declarator| declarator.child_by_field_name("name")) {
         walk.declare_name(name, Source::Variadic(node));
     }
@@ -137,8 +105,7 @@ fn read_spread<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// `catch (A | B e)` leaves the type open.
 fn read_catch<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
-    let mut cursor = node.walk();
-    let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
+    let caught = child_of_kind(node, "catch_type");
     let only = caught.filter(|caught| caught.named_child_count() == 1);
     walk.declare_name(name, only.map_or(Source::Unknown, Source::Written));
 }
@@ -152,6 +119,7 @@ fn read_type_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// A type, and declarators that may each have a value.
 fn read_variables<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let written = node.child_by_field_name("type");
+    // `var` stands for the type of the value.
     let written = written.filter(|written| walk.text_of(*written) != "var");
     let mut cursor = node.walk();
     let declarators = node.named_children(&mut cursor);

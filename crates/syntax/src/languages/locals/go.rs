@@ -4,25 +4,18 @@ use tree_sitter::Node;
 
 use super::parameter;
 use crate::table::LocalRows;
-use crate::walk::{LocalRule, Source, Takes, Walk};
+use crate::walk::{LocalRule, Source, Takes, Walk, fields};
 
 /// How many names one statement may declare.
 const MOST_NAMES: u32 = 50;
 
 pub const ROWS: LocalRows = &[
     ("package_clause", LocalRule::Hook(read_package)),
-    ("function_declaration", LocalRule::Scope),
-    ("method_declaration", LocalRule::Scope),
-    ("func_literal", LocalRule::Scope),
-    ("block", LocalRule::Scope),
-    ("if_statement", LocalRule::Scope),
-    ("for_statement", LocalRule::Scope),
-    ("expression_switch_statement", LocalRule::Scope),
-    ("expression_case", LocalRule::Scope),
-    ("communication_case", LocalRule::Scope),
+    ("function_declaration method_declaration func_literal block if_statement", LocalRule::Scope),
+    ("for_statement expression_switch_statement expression_case", LocalRule::Scope),
+    ("communication_case default_case", LocalRule::Scope),
     ("type_switch_statement", LocalRule::ScopeAndHook(read_type_switch)),
     ("type_case", LocalRule::ScopeAndHook(read_type_case)),
-    ("default_case", LocalRule::Scope),
     ("parameter_declaration", parameter("name", "type")),
     ("variadic_parameter_declaration", LocalRule::Hook(read_variadic)),
     ("short_var_declaration", LocalRule::Hook(read_short)),
@@ -47,11 +40,7 @@ fn read_variadic<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// One value for each name, or one call for all of them, of which the first takes what counts.
 fn read_short<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let (Some(left), Some(right)) =
-        (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    else {
-        return;
-    };
+    let Some((left, right)) = fields(node, "left", "right") else { return };
     declare_each(walk, left, None, Some(right));
 }
 
@@ -86,6 +75,7 @@ fn source_of<'t>(written: Option<Node<'t>>, values: Option<Node<'t>>, index: u32
             Some(value) => Source::Value(value, Takes::Whole),
             None => match values.named_child(0) {
                 Some(value) if values.named_child_count() == 1 => {
+                    // One call for several names yields as many results.
                     Source::Value(value, Takes::Result(index as u8))
                 }
                 Some(_) | None => Source::Unknown,
@@ -97,11 +87,7 @@ fn source_of<'t>(written: Option<Node<'t>>, values: Option<Node<'t>>, index: u32
 
 /// The second name of a loop takes the elements; a lone one takes the index.
 fn read_range<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let (Some(left), Some(right)) =
-        (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    else {
-        return;
-    };
+    let Some((left, right)) = fields(node, "left", "right") else { return };
     for index in 0..left.named_child_count() as u32 {
         let source = match index {
             1 => Source::Value(right, Takes::Elements),

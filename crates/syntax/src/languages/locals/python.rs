@@ -7,10 +7,8 @@ use crate::table::LocalRows;
 use crate::walk::{LocalRule, Source, Takes, Walk};
 
 pub const ROWS: LocalRows = &[
-    ("function_definition", LocalRule::Scope),
-    ("lambda", LocalRule::Scope),
-    ("parameters", LocalRule::Hook(read_parameters)),
-    ("lambda_parameters", LocalRule::Hook(read_parameters)),
+    ("function_definition lambda", LocalRule::Scope),
+    ("parameters lambda_parameters", LocalRule::Hook(read_parameters)),
     ("typed_parameter", parameter("", "type")),
     ("typed_default_parameter", parameter("name", "type")),
     ("default_parameter", parameter("name", "")),
@@ -49,6 +47,7 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                 walk.declare_member(member, source);
             }
         }
+        // `names[0] = x` declares nothing.
         "subscript" => {}
         _ => walk.declare(left, source),
     }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
-use crate::walk::{LocalRule, Source, Takes, Walk};
+use crate::walk::{LocalRule, Source, Takes, Walk, fields};
 
 /// How many types of a tuple are looked at.
 const MOST_PLACES: usize = 6;
@@ -12,12 +12,8 @@ const MOST_PLACES: usize = 6;
 const MOST_PARAMETERS: usize = 32;
 
 pub const ROWS: LocalRows = &[
-    ("function_item", LocalRule::Scope),
-    ("function_signature_item", LocalRule::Scope),
-    ("closure_expression", LocalRule::Scope),
-    ("block", LocalRule::Scope),
-    ("if_expression", LocalRule::Scope),
-    ("while_expression", LocalRule::Scope),
+    ("function_item function_signature_item closure_expression block", LocalRule::Scope),
+    ("if_expression while_expression", LocalRule::Scope),
     ("match_arm", LocalRule::ScopeAndHook(read_arm)),
     ("parameter", parameter("pattern", "type")),
     ("closure_parameters", LocalRule::Hook(read_closure_parameters)),
@@ -60,8 +56,7 @@ fn read_type_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `where T: Read + Send`
 fn read_predicate<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let (Some(left), Some(bounds)) =
-        (node.child_by_field_name("left"), node.child_by_field_name("bounds"))
+    if let Some((left, bounds)) = fields(node, "left", "bounds")
         && left.kind() == "type_identifier"
     {
         walk.declare_type_parameter(walk.text_of(left), Source::Written(bounds));
@@ -70,9 +65,7 @@ fn read_predicate<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `type Item: Display;` in a trait
 fn read_associated_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let (Some(name), Some(bounds)) =
-        (node.child_by_field_name("name"), node.child_by_field_name("bounds"))
-    {
+    if let Some((name, bounds)) = fields(node, "name", "bounds") {
         walk.declare_type_parameter(walk.text_of(name), Source::Written(bounds));
     }
 }

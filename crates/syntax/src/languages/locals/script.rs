@@ -4,19 +4,14 @@ use tree_sitter::Node;
 
 use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
-use crate::walk::{LocalRule, Source, Takes, Walk};
+use crate::walk::{LocalRule, Source, Takes, Walk, fields};
 
 pub const JAVASCRIPT_ROWS: LocalRows = &[
-    ("function_declaration", LocalRule::Scope),
-    ("generator_function_declaration", LocalRule::Scope),
-    ("function_expression", LocalRule::Scope),
-    ("generator_function", LocalRule::Scope),
-    ("method_definition", LocalRule::Scope),
+    ("function_declaration generator_function_declaration function_expression", LocalRule::Scope),
+    ("generator_function method_definition statement_block for_statement", LocalRule::Scope),
+    ("switch_body", LocalRule::Scope),
     ("arrow_function", LocalRule::ScopeAndHook(read_arrow)),
     ("call_expression", LocalRule::Hook(read_call)),
-    ("statement_block", LocalRule::Scope),
-    ("for_statement", LocalRule::Scope),
-    ("switch_body", LocalRule::Scope),
     ("for_in_statement", LocalRule::ScopeAndHook(read_loop)),
     ("catch_clause", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
     ("formal_parameters", LocalRule::Hook(read_parameters)),
@@ -26,21 +21,15 @@ pub const JAVASCRIPT_ROWS: LocalRows = &[
 ];
 
 pub const TYPESCRIPT_ROWS: LocalRows = &[
-    ("function_declaration", LocalRule::ScopeAndHook(read_function)),
-    ("generator_function_declaration", LocalRule::ScopeAndHook(read_function)),
-    ("function_expression", LocalRule::ScopeAndHook(read_function)),
-    ("generator_function", LocalRule::Scope),
-    ("method_definition", LocalRule::ScopeAndHook(read_function)),
-    ("function_signature", LocalRule::Hook(read_function)),
-    ("method_signature", LocalRule::Hook(read_function)),
+    ("function_declaration generator_function_declaration", LocalRule::ScopeAndHook(read_function)),
+    ("function_expression method_definition", LocalRule::ScopeAndHook(read_function)),
+    ("generator_function statement_block for_statement switch_body", LocalRule::Scope),
+    ("function_signature method_signature", LocalRule::Hook(read_function)),
     ("abstract_method_signature", LocalRule::Hook(read_function)),
     ("call_signature", LocalRule::Hook(read_call_signature)),
     ("arrow_function", LocalRule::ScopeAndHook(read_typed_arrow)),
     ("call_expression", LocalRule::Hook(read_typed_call)),
     ("new_expression", LocalRule::Hook(read_new)),
-    ("statement_block", LocalRule::Scope),
-    ("for_statement", LocalRule::Scope),
-    ("switch_body", LocalRule::Scope),
     ("for_in_statement", LocalRule::ScopeAndHook(read_loop)),
     ("catch_clause", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
     ("required_parameter", LocalRule::Hook(read_parameter)),
@@ -141,11 +130,7 @@ fn read_typed_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let method = node.child_by_field_name("function");
     let Some(method) = method.filter(|method| method.kind() == "member_expression") else { return };
-    let (Some(receiver), Some(name)) =
-        (method.child_by_field_name("object"), method.child_by_field_name("property"))
-    else {
-        return;
-    };
+    let Some((receiver, name)) = fields(method, "object", "property") else { return };
     let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
     let place = match walk.text_of(name) {
         // Before it stands what was made of the elements so far.
@@ -155,6 +140,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     };
     let Some(function) = argument else { return };
     let parameters = function.child_by_field_name("parameters");
+    // Without brackets there is one parameter, in a field of its own.
     let only = function.child_by_field_name("parameter").filter(|_| place == 0);
     let parameter =
         only.or_else(|| parameters.and_then(|parameters| parameters.named_child(place)));
@@ -178,11 +164,7 @@ fn read_loop<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// A member of the own object, or the first value of a variable.
 fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let (Some(left), Some(right)) =
-        (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    else {
-        return;
-    };
+    let Some((left, right)) = fields(node, "left", "right") else { return };
     match left.kind() {
         "identifier" => walk.assign_name(left, right),
         "member_expression" => {

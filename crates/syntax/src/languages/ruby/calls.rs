@@ -4,7 +4,7 @@ use rutter_domain::{Place, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Head, Role};
-use crate::walk::{Definition, Walk};
+use crate::walk::{Walk, kind_of_member, place_of};
 
 /// How far before a name an earlier mention of it is looked for.
 const MOST_BYTES_BACK: usize = 4_000;
@@ -24,7 +24,7 @@ pub fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if method.kind() == "constant" && receiver.is_some() {
         return;
     }
-    walk.add_qualified_reference(ReferenceKind::Call, method, receiver);
+    walk.add_member_reference(ReferenceKind::Call, receiver, method);
 }
 
 /// Reads a call that is a word of the language in all but name; false when it is none.
@@ -56,9 +56,7 @@ fn read_word<'t>(
             else {
                 return false;
             };
-            let head_end = arguments.end_byte();
-            let kind = SymbolKind::Method;
-            walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+            walk.open_as(node, SymbolKind::Method, name, arguments.end_byte());
         }
         word => {
             let is_read = restrict(walk, node, word, arguments);
@@ -75,9 +73,10 @@ fn import<'t>(walk: &mut Walk<'t>, node: Node<'t>, arguments: Node<'t>, before: 
     let Some(path) = arguments.named_child(0).and_then(|path| string_content(walk, path)) else {
         return false;
     };
-    match path.starts_with('.') {
-        true => walk.import(path, None, None, node),
-        false => walk.import(&[before, path].concat(), None, None, node),
+    if path.starts_with('.') {
+        walk.import(path, None, None, node)
+    } else {
+        walk.import(&[before, path].concat(), None, None, node)
     }
     true
 }
@@ -106,9 +105,7 @@ fn open_properties<'t>(walk: &mut Walk<'t>, node: Node<'t>, arguments: Node<'t>)
     let mut is_first = true;
     for name in arguments.named_children(&mut cursor).take(100) {
         let Some(name) = symbol_name(walk, name) else { continue };
-        let kind = SymbolKind::Property;
-        let head_end = node.end_byte();
-        walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+        walk.open_as(node, SymbolKind::Property, name, node.end_byte());
         if !is_first {
             walk.share_doc();
         }
@@ -154,49 +151,44 @@ pub fn read_identifier<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `@x` is what `attr_reader :x` hands out.
 pub fn read_instance_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let start = node.start_position();
-    let place = Place { line: start.row as u32 + 1, column: start.column as u32 + 2 };
     let name = walk.text_of(node).trim_start_matches('@');
-    walk.add_reference_at(use_of(walk.role), name, Some("self"), place);
+    walk.add_reference_at(kind_of_member(walk.role), name, Some("self"), place_behind_sign(node));
 }
 
 /// A variable of a class or of the program, which no method binds.
 pub fn read_shared_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let role = match use_of(walk.role) {
+    let role = match kind_of_member(walk.role) {
         ReferenceKind::Write => Role::Write,
         _ => Role::Read,
     };
     walk.add_bare(node, role);
 }
 
-fn use_of(role: Role) -> ReferenceKind {
-    match role {
-        Role::Write | Role::Assign | Role::Bind => ReferenceKind::Write,
-        Role::Read | Role::Pattern | Role::Scope | Role::Silent | Role::Same => ReferenceKind::Read,
-    }
+/// Where the name starts in `:name` and `@name`.
+fn place_behind_sign(node: Node<'_>) -> Place {
+    let place = place_of(node);
+    Place { column: place.column + 1, ..place }
 }
 
 /// `before_action :check` in the body of a class names a method of it.
 pub fn read_symbol<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if matches!(walk.container_kind(), Some(SymbolKind::Class | SymbolKind::Module)) {
-        let start = node.start_position();
-        let place = Place { line: start.row as u32 + 1, column: start.column as u32 + 2 };
-        walk.push_bare(ReferenceKind::Read, walk.text_of(node).trim_start_matches(':'), place);
+        let name = walk.text_of(node).trim_start_matches(':');
+        walk.push_bare(ReferenceKind::Read, name, place_behind_sign(node));
     }
 }
 
 /// `&:name` hands over the method `name`.
 pub fn read_block_argument<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(symbol) = node.named_child(0).filter(|child| child.kind() == "simple_symbol") {
-        let start = symbol.start_position();
-        let place = Place { line: start.row as u32 + 1, column: start.column as u32 + 2 };
         let name = walk.text_of(symbol).trim_start_matches(':');
-        walk.add_reference_at(ReferenceKind::Read, name, Some("()"), place);
+        walk.add_reference_at(ReferenceKind::Read, name, Some("()"), place_behind_sign(symbol));
     }
 }
 
 /// `private` by itself holds for what is defined after it.
 fn read_section<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    // From `public` to `protected`: every name of a file comes by here.
     if let 6..=9 = node.end_byte() - node.start_byte()
         && let Some(visibility) = visibility_named(walk.text_of(node))
         && walk.claim(node)
@@ -240,6 +232,7 @@ fn is_mentioned<'t>(walk: &Walk<'t>, name: Node<'t>) -> bool {
         let (before, after) = (&before[..at], &before[at + found.len()..]);
         !is_word(before.chars().next_back())
             && !is_word(after.chars().next())
+            // A method of that name that is defined before is no variable.
             && !before.ends_with("def ")
     })
 }

@@ -35,6 +35,7 @@ pub fn find_calls(text: &str) -> Vec<Call> {
             continue;
         }
         let at = mark - name.len();
+        // Behind the exclamation mark.
         let blank = at + name.len() + 1;
         let brace = blank + 1;
         if !may_hold_items(text.get(brace + 1..).unwrap_or("")) {

@@ -12,6 +12,7 @@ use crate::walk::Walk;
 /// named there is read, unless it is the name of a field before a colon.
 pub fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
+    // In an attribute such as `derive(Debug)` only types are worth a reference.
     if walk.is_in_prefix() {
         for name in node.named_children(&mut cursor) {
             let is_type = walk.text_of(name).starts_with(char::is_uppercase);

@@ -138,6 +138,7 @@ impl<'t> Taker<'t> {
     /// Takes a piece of a string with code in it: every blank counts.
     fn take_string_part(&mut self, roles: &Roles, node: Node<'t>, written: &str) {
         let (start, end) = (node.start_byte(), node.end_byte());
+        // Some grammars have no node for the plain text between two interpolations.
         if self.read_to < start {
             self.push(self.read_to, start);
         }

@@ -7,7 +7,7 @@ use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
 use super::{DraftOf, Source, Takes};
-use crate::walk::{Walk, is_function};
+use crate::walk::{Walk, fields, is_function};
 
 /// How many parameters of functions that are handed over are remembered.
 const MOST_HANDED: usize = 64;
@@ -58,11 +58,7 @@ impl<'t> Walk<'t> {
     /// Notes what the written type of a variable or field says of the parameters of the function that it
     /// holds, or of the functions in the object that it holds.
     pub fn hand_by_annotation(&mut self, declared: Node<'t>) {
-        let (Some(annotation), Some(value)) =
-            (declared.child_by_field_name("type"), declared.child_by_field_name("value"))
-        else {
-            return;
-        };
+        let Some((annotation, value)) = fields(declared, "type", "value") else { return };
         if value.kind() != "object" {
             return self.hand_annotated(annotation, None, value);
         }
@@ -79,10 +75,8 @@ impl<'t> Walk<'t> {
     }
 
     fn hand_annotated(&mut self, written: Node<'t>, member: Option<Node<'t>>, function: Node<'t>) {
-        if !matches!(
-            function.kind(),
-            "arrow_function" | "function_expression" | "method_definition"
-        ) {
+        let functions = ["arrow_function", "function_expression", "method_definition"];
+        if !functions.contains(&function.kind()) {
             return;
         }
         if let Some(only) = function.child_by_field_name("parameter") {
@@ -173,6 +167,7 @@ impl<'t> Walk<'t> {
         let (start, read_to) = (parameter.start_byte(), self.read_to);
         let handed = &mut self.locals.handed.0;
         if handed.len() >= MOST_HANDED {
+            // What starts before the walk's place will not be asked for again.
             handed.retain(|(start, _)| *start >= read_to);
         }
         if handed.len() < MOST_HANDED {

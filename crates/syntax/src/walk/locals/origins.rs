@@ -12,6 +12,16 @@ const LONGEST_TYPE_BYTES: usize = 120;
 /// How many wrappers around a value are looked through.
 const MOST_WRAPPERS: usize = 12;
 
+/// Expressions that have the value of their first child.
+const AROUND_VALUES: &[&str] = &[
+    "parenthesized_expression", "await_expression", "await", "non_null_expression",
+    "equals_value_clause",
+];
+const STRINGS: &[&str] = &[
+    "string", "template_string", "string_literal", "interpreted_string_literal",
+    "raw_string_literal", "concatenated_string",
+];
+
 impl<'t> Walk<'t> {
     pub(super) fn origin_of(&self, source: Source<'t>) -> LocalOrigin {
         match source {
@@ -103,11 +113,7 @@ impl<'t> Walk<'t> {
         let field = |name: &str| node.child_by_field_name(name);
         let through = |inner: Option<Node<'t>>| inner.map_or(Look::Nothing, Look::Through);
         match node.kind() {
-            "parenthesized_expression"
-            | "await_expression"
-            | "await"
-            | "non_null_expression"
-            | "equals_value_clause" => through(node.named_child(0)),
+            kind if AROUND_VALUES.contains(&kind) => through(node.named_child(0)),
             "expression_list" if node.named_child_count() == 1 => through(node.named_child(0)),
             "assignment" | "assignment_expression" => through(field("right")),
             "reference_expression" => through(field("value")),
@@ -132,12 +138,7 @@ impl<'t> Walk<'t> {
                 let first = node.named_child(0).filter(is_call);
                 through(first.or_else(|| node.named_child(2)))
             }
-            "string"
-            | "template_string"
-            | "string_literal"
-            | "interpreted_string_literal"
-            | "raw_string_literal"
-            | "concatenated_string" => Look::BuiltIn(self.name_of_text()),
+            kind if STRINGS.contains(&kind) => Look::BuiltIn(self.name_of_text()),
             "list" | "list_comprehension" => Look::BuiltIn("list"),
             "dictionary" | "dictionary_comprehension" => Look::BuiltIn("dict"),
             "set" | "set_comprehension" => Look::BuiltIn("set"),

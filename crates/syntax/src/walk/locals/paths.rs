@@ -7,12 +7,21 @@ use rutter_domain::Language;
 use tree_sitter::Node;
 
 use crate::table::Form;
-use crate::walk::Walk;
+use crate::walk::{Walk, last_named_child};
 
 /// How many steps of a path are looked at.
 const MOST_STEPS: usize = 48;
 /// A longer path says nothing that could be looked up.
 const LONGEST_PATH_BYTES: usize = 160;
+
+const INDICES: &[&str] = &[
+    "subscript", "subscript_expression", "index_expression", "array_access",
+    "element_access_expression",
+];
+const TYPE_NAMES: &[&str] = &[
+    "type_identifier", "identifier", "qualified_type", "scoped_type_identifier",
+    "selector_expression", "qualified_identifier",
+];
 
 impl<'t> Walk<'t> {
     /// An expression as a path; `None` if it is none.
@@ -40,9 +49,7 @@ impl<'t> Walk<'t> {
                 }
                 // A block is worth its last expression.
                 "unsafe_block" => {
-                    let block = inner.named_child(0)?;
-                    let last = (block.named_child_count() as u32).checked_sub(1)?;
-                    inner = block.named_child(last)?;
+                    inner = last_named_child(inner.named_child(0)?)?;
                     continue;
                 }
                 "try_expression" => {
@@ -97,17 +104,9 @@ impl<'t> Walk<'t> {
                     parts.extend(["{}", written]);
                     return join(parts);
                 }
-                "macro_invocation"
-                | "satisfies_expression"
-                | "type_cast_expression"
-                | "slice_expression" => {
-                    return None;
-                }
-                "subscript"
-                | "subscript_expression"
-                | "index_expression"
-                | "array_access"
-                | "element_access_expression" => parts.push("[]"),
+                "macro_invocation" | "satisfies_expression" => return None,
+                "type_cast_expression" | "slice_expression" => return None,
+                kind if INDICES.contains(&kind) => parts.push("[]"),
                 _ => {}
             }
             inner = match self.table.form(inner.kind_id()) {
@@ -179,12 +178,7 @@ impl<'t> Walk<'t> {
                 "type_descriptor" => inner.child_by_field_name("type")?,
                 "struct_specifier" | "union_specifier" => inner.child_by_field_name("name")?,
                 "pointer_type" | "generic_type" | "parenthesized_type" => inner.named_child(0)?,
-                "type_identifier"
-                | "identifier"
-                | "qualified_type"
-                | "scoped_type_identifier"
-                | "selector_expression"
-                | "qualified_identifier" => {
+                kind if TYPE_NAMES.contains(&kind) => {
                     let text = self.text_of(inner);
                     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
                     return Some(text).filter(|text| text.chars().all(is_plain));

@@ -3,12 +3,19 @@
 use tree_sitter::Node;
 
 use super::{Part, Source, Takes};
-use crate::walk::Walk;
+use crate::walk::{Walk, last_named_child};
 
 /// How many nodes of a pattern are looked at.
 const MOST_NODES: usize = 200;
 /// How many wrappers around a name are looked through.
 const MOST_WRAPPERS: usize = 16;
+
+/// Nodes around the one name that they declare, which comes last in them.
+const WRAPPERS: &[&str] = &[
+    "reference_declarator", "parenthesized_declarator", "as_pattern_target", "mut_pattern",
+    "ref_pattern", "reference_pattern", "match_pattern", "parenthesized_pattern",
+    "variable_declaration",
+];
 
 impl<'t> Walk<'t> {
     /// Declares the names of a pattern.
@@ -16,70 +23,43 @@ impl<'t> Walk<'t> {
         let mut inner = pattern;
         let mut source = source;
         for _ in 0..MOST_WRAPPERS {
-            match inner.kind() {
+            let field = |name| inner.child_by_field_name(name);
+            let next = match inner.kind() {
                 kind if is_name(kind) => return self.declare_leaf(inner, source),
                 // What an array holds is not what the type before it says.
                 "array_declarator" => {
                     source = Source::Unknown;
-                    let Some(next) = inner.child_by_field_name("declarator") else { return };
-                    inner = next;
+                    field("declarator")
                 }
                 "init_declarator"
                 | "pointer_declarator"
                 | "function_declarator"
-                | "variable_declarator" => {
-                    let name = inner.child_by_field_name("declarator");
-                    let name = name.or_else(|| inner.child_by_field_name("name"));
-                    let Some(next) = name else { return };
-                    inner = next;
-                }
-                "reference_declarator"
-                | "parenthesized_declarator"
-                | "as_pattern_target"
-                | "mut_pattern"
-                | "ref_pattern"
-                | "reference_pattern"
-                | "match_pattern"
-                | "parenthesized_pattern"
-                | "variable_declaration" => {
-                    let Some(next) = last_named_child(inner) else { return };
-                    inner = next;
-                }
+                | "variable_declarator" => field("declarator").or_else(|| field("name")),
+                kind if WRAPPERS.contains(&kind) => last_named_child(inner),
                 "assignment_pattern" | "object_assignment_pattern" => {
                     source = Source::Unknown;
-                    let Some(next) = inner.child_by_field_name("left") else { return };
-                    inner = next;
+                    field("left")
                 }
                 "rest_pattern" | "list_splat_pattern" | "dictionary_splat_pattern" => {
                     source = Source::Unknown;
-                    let Some(next) = last_named_child(inner) else { return };
-                    inner = next;
+                    last_named_child(inner)
                 }
-                "captured_pattern" => {
-                    let Some(next) = inner.named_child(0) else { return };
-                    inner = next;
-                }
+                "captured_pattern" => inner.named_child(0),
                 "tuple_struct_pattern" if self.is_full(inner) => {
-                    source = match source {
-                        Source::Value(value, Takes::Whole) => {
-                            Source::Value(value, Takes::Unwrapped)
-                        }
-                        Source::Value(..)
-                        | Source::Written(_)
-                        | Source::Part(..)
-                        | Source::Variadic(_)
-                        | Source::Handed(..)
-                        | Source::Annotated(..)
-                        | Source::Unknown => Source::Unknown,
+                    source = if let Source::Value(value, Takes::Whole) = source {
+                        Source::Value(value, Takes::Unwrapped)
+                    } else {
+                        Source::Unknown
                     };
-                    let Some(next) = last_named_child(inner) else { return };
-                    inner = next;
+                    last_named_child(inner)
                 }
                 "object_pattern" => return self.declare_properties(inner, source),
                 "tuple_struct_pattern" => return self.declare_fields_by_place(inner),
                 "struct_pattern" => return self.declare_fields_by_name(inner),
                 _ => return self.declare_parts(inner, source),
-            }
+            };
+            let Some(next) = next else { return };
+            inner = next;
         }
     }
 
@@ -91,10 +71,8 @@ impl<'t> Walk<'t> {
         // `..` hides the places of what stands behind it.
         let is_partial = fields.iter().any(|field| field.kind() == "remaining_field_pattern");
         for (index, field) in (0..u8::MAX).zip(fields) {
-            let source = match is_partial {
-                true => Source::Unknown,
-                false => Source::Part(holder, Part::At(index)),
-            };
+            let source =
+                if is_partial { Source::Unknown } else { Source::Part(holder, Part::At(index)) };
             self.declare_part(field, source);
         }
     }
@@ -251,16 +229,6 @@ impl<'t> Walk<'t> {
 
 /// Whether a node of this kind is a name that a pattern declares.
 fn is_name(kind: &str) -> bool {
-    matches!(
-        kind,
-        "identifier"
-            | "shorthand_property_identifier_pattern"
-            | "shorthand_field_identifier"
-            | "simple_identifier"
-            | "variable_name"
-    )
-}
-
-fn last_named_child(node: Node<'_>) -> Option<Node<'_>> {
-    node.named_child((node.named_child_count() as u32).checked_sub(1)?)
+    let others = ["shorthand_property_identifier_pattern", "shorthand_field_identifier"];
+    matches!(kind, "identifier" | "simple_identifier" | "variable_name") || others.contains(&kind)
 }

@@ -5,8 +5,14 @@
 
 use tree_sitter::Node;
 
-use super::{Draft, DraftOf, ScopeId, Source, Takes};
+use super::{Draft, DraftOf, Source, Takes};
 use crate::walk::Walk;
+
+/// Expressions of JavaScript whose value may have members.
+const WITH_MEMBERS: &[&str] = &[
+    "as_expression", "await_expression", "call_expression", "identifier", "member_expression",
+    "new_expression", "object", "parenthesized_expression", "satisfies_expression", "this",
+];
 
 impl<'t> Walk<'t> {
     /// Notes the written type of what a function yields whose signature was cut off before it.
@@ -39,20 +45,7 @@ impl<'t> Walk<'t> {
     }
 
     fn push_returned_value(&mut self, value: Node<'t>, owner: u32) {
-        let may_have_members = matches!(
-            value.kind(),
-            "as_expression"
-                | "await_expression"
-                | "call_expression"
-                | "identifier"
-                | "member_expression"
-                | "new_expression"
-                | "object"
-                | "parenthesized_expression"
-                | "satisfies_expression"
-                | "this"
-        );
-        if may_have_members && self.yields_unsaid(owner) {
+        if WITH_MEMBERS.contains(&value.kind()) && self.yields_unsaid(owner) {
             self.push_returned(value, Source::Value(value, Takes::Whole), owner);
         }
     }
@@ -68,16 +61,6 @@ impl<'t> Walk<'t> {
 
     fn push_returned(&mut self, at: Node<'t>, source: Source<'t>, owner: u32) {
         let row = at.start_position().row as u32;
-        self.push_draft(Draft {
-            name: "return",
-            of: DraftOf::Returned,
-            owner: Some(owner),
-            start_row: row,
-            start_column: 0,
-            end_row: row,
-            scope: ScopeId { place: u32::MAX, serial: 0 },
-            source,
-            before: 0,
-        });
+        self.push_draft(Draft::at(row, "return", DraftOf::Returned, Some(owner), source));
     }
 }

@@ -40,6 +40,7 @@ impl UsedNames {
     pub fn add(&mut self, symbols: &[Symbol], from: Option<u32>, name: &str) {
         let mut symbol = from;
         for _ in 0..MOST_LEVELS {
+            // What is known here is known of all symbols around as well.
             if !self.names.insert(key_of(symbol, name)) {
                 return;
             }
