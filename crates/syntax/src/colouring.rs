@@ -14,7 +14,7 @@ use crate::parse::{NEVER, parse_bytes};
 use crate::read::grammar;
 use crate::work::Work;
 
-/// The grammar of PHP takes for HTML what stands before this.
+/// The PHP grammar reads everything before this mark as HTML.
 const PHP_START: &str = "<?php\n";
 
 /// Finds the captures of code, with one compiled query for each language that occurred.
@@ -55,7 +55,7 @@ impl Highlights {
 
     /// All of the code in pieces, in order. `None` if the language has no query, or the code takes too much work.
     pub fn spans(&self, language: Language, code: &str) -> Option<Vec<HighlightSpan>> {
-        // language: code of PHP without its mark is read as HTML
+        // language: PHP code without its mark is read as HTML
         let prefix = if language == Language::Php && !code.contains("<?") { PHP_START } else { "" };
         let source = format!("{prefix}{code}");
         let configuration = self.configuration(language)?;
@@ -93,7 +93,7 @@ impl Highlights {
             return configuration.clone();
         }
         drop(known);
-        // Compiled without the lock: it takes a while, and twice is no harm.
+        // Compiled without the lock: it takes a while, and to do it twice does no harm.
         let configuration = self.configure(language).map(Arc::new);
         let mut known = self.configurations.lock().unwrap_or_else(PoisonError::into_inner);
         known.entry(language).or_insert(configuration).clone()

@@ -63,7 +63,7 @@ impl Comments {
         self.reach = end;
     }
 
-    /// The comments' words, if they stand directly before `start`.
+    /// The comments' words, if they are directly before `start`.
     pub fn take(&mut self, text: &str, start: usize, marks: &[&str]) -> Option<String> {
         let is_touched = self.touch(text, start) || self.reaches_far(text, start);
         let mut doc = String::new();

@@ -1,6 +1,6 @@
 //! Doc comments that do not touch what they describe.
 //!
-//! Between a comment and its symbol may stand a macro for export, an annotation, or the `#if` that chooses
+//! Between a comment and its symbol may be a macro for export, an annotation, or the `#if` that chooses
 //! among definitions; and one comment may describe a whole group. These are conventions of lines, so they
 //! are read from the text. Only symbols without a doc comment of their own get one here.
 
@@ -49,7 +49,7 @@ pub fn attach(text: &str, facts: &mut Facts) {
     }
 }
 
-/// The comment above the lines of macros or annotations that stand directly before a line.
+/// The comment above the lines of macros or annotations directly before a line.
 fn above_prefixes(lines: &[&str], line: usize, is_prefix: impl Fn(&str) -> bool) -> Option<String> {
     let mut at = line;
     let own = lines.get(line)?.split_whitespace().next().unwrap_or("");
@@ -74,6 +74,7 @@ fn above_prefixes(lines: &[&str], line: usize, is_prefix: impl Fn(&str) -> bool)
 /// The comment above the `#if` whose branch a line begins.
 fn above_branch(lines: &[&str], line: usize) -> Option<String> {
     let mut at = line.checked_sub(1)?;
+    // The first definition of each branch has the comment above the whole condition.
     let is_branch = |word: &str| word.starts_with("if") || word.starts_with("el");
     if !is_branch(directive(lines.get(at)?)?) {
         return None;
@@ -124,6 +125,7 @@ pub(crate) fn comment_ending(lines: &[&str], end: usize) -> Option<String> {
 fn is_macro_line(line: &str) -> bool {
     let name = line.split('(').next().unwrap_or(line).trim_end();
     let has_end = !line.contains('(') || line.ends_with(')');
+    // By convention `MODULE_INIT` is a macro, and `X` need not be one.
     name.len() > 3
         && has_end
         && name.starts_with(|c: char| c.is_ascii_uppercase())

@@ -63,6 +63,7 @@ fn of_symbol(symbol: &Symbol, lines: &[&str], blocks: &[CommentBlock]) -> Option
     }
     let end = (symbol.span.end_line as usize).min(lines.len());
     let from = start.saturating_sub(doc.lines().count() + MOST_BETWEEN);
+    // Inside of the symbol first, as a docstring; then upwards, as an attribute such as `@doc`.
     let place = (start..end).chain((from..start).rev()).find(|at| lines[*at].contains(first))?;
     of_string(lines, place)
 }

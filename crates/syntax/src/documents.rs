@@ -111,6 +111,7 @@ fn find_borders(table: &LineTable<'_>, outline: &Outline) -> Vec<Border> {
         line += 1;
         while verbatim.next_if(|block| block.end <= line).is_some() {}
         if let Some(block) = verbatim.next_if(|block| block.start < line) {
+            // A sample is read as a whole, so it is cut only if no chunk could hold it.
             if table.n_bytes(block.clone()) > DOCUMENT_BOUNDS.limit_bytes {
                 cut_verbatim(table, line..block.end, &mut borders);
             }
@@ -137,6 +138,7 @@ fn price_of_line(table: &LineTable<'_>, line: u32) -> (u32, u32) {
     }
     let starts_item = ["- ", "* ", "+ ", "| ", "#. "].iter().any(|mark| text.starts_with(mark))
         || text.starts_with(|c: char| c.is_ascii_digit());
+    // A list is parted between items rather than within a sentence.
     (LINE_LEVEL, if starts_item { ITEM_PRICE } else { LINE_PRICE })
 }
 

@@ -13,12 +13,12 @@
 //!      Anything else is a `Rule::Hook(f)`, a function of the walk and the node.
 //!      Rows come in groups, so that related languages can share them, as TypeScript does.
 //!      `Rule::Value` is a name or a member that is read or written.
-//!    - `roles`: what names are by where they stand in a node: `("assignment", Roles::By(&[("left",
-//!      Role::Write)], Role::Read))`; those that are bound by a function are no facts.
+//!    - `roles`: whether names in a node are read, written or bound: `("assignment", Roles::By(&[("left",
+//!      Role::Write)], Role::Read))`; names bound by a function are not recorded.
 //!    - `shapes`: how the last name and its qualifier are read from a node that is called, used as
 //!      a type or inherited from: `Path("object", "property")`, `Within("function")`,
 //!      `First`, `Last`, `Whole`. Without a shape only a leaf is a name.
-//!    - `visibility`: a function of the definition; `walk.container()` is what it stands in,
+//!    - `visibility`: a function of the definition; `walk.container()` is the symbol around it,
 //!      `walk.prefix_of(node)` its attributes, `walk.wrappers()` the wrappers around it.
 //! 3. Write `languages/LANG/profile.rs`, which answers what other crates ask about the language; see
 //!    [`crate::profile`]. The compiler asks for every field.
@@ -30,7 +30,7 @@
 //! In a hook: `walk.add_reference(kind, node)` notes a use of the name in a node, `walk.add_references` of each
 //! child; `walk.open(node, name_node, kind, head_end)` makes a symbol that lasts to the end of the
 //! *current* node, which the hook was given; called several times, it makes siblings;
-//! `walk.open_named(node, Definition { owner, .. })` for a name that is no node, or one that belongs
+//! `walk.open_named(node, Definition { owner, .. })` for a name that is not a node, or one that belongs
 //! to a symbol not around it (`Foo` in `func (f *Foo) Bar()`);
 //! `walk.open_rest(node, name_node, kind)` for one that holds all after it, such as `namespace A;`;
 //! `walk.import(module, name, alias, node)`; `walk.mute()` looks at nothing further inside;
@@ -177,7 +177,7 @@ pub fn endable(language: Language, text: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The lines of C and C++ that define macros.
+/// The lines that define macros in C and C++.
 pub fn find_macro_lines(text: &str) -> Vec<c::lost_macros::MacroLine<'_>> {
     c::lost_macros::find(text)
 }

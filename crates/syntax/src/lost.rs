@@ -12,7 +12,7 @@ use crate::languages::profile;
 /// A longer signature is cut off.
 const LONGEST_SIGNATURE_BYTES: usize = 200;
 
-/// Adds the macros of C and C++ that no symbol stands for.
+/// Adds the C and C++ macros that have no symbol yet.
 pub(crate) fn add_macros(text: &str, facts: &mut Facts) {
     if !profile(facts.language).is_like_c() {
         return;
@@ -69,6 +69,7 @@ fn insert(lost: Vec<Symbol>, facts: &mut Facts) {
     }
     symbols.extend(lost);
     facts.symbols = symbols;
+    // Whatever names a symbol does so by its place in the list.
     let renumber = |id: &mut Option<u32>| {
         *id = id.and_then(|id| numbers.get(id as usize).copied());
     };

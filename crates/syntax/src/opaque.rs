@@ -15,7 +15,7 @@ const MIN_PERCENT: usize = 60;
 const MIN_HEX_WORDS: usize = 48;
 const MIN_HEX_PERCENT: usize = 85;
 
-/// The chunks that are no encoded data. A chunk that defines a symbol stays, so that its name is found.
+/// The chunks that are not encoded data. A chunk that defines a symbol stays, so that its name is found.
 pub(crate) fn without_blobs(mut chunks: Vec<Chunk>, text: &str) -> Vec<Chunk> {
     chunks.retain(|chunk| !chunk.defines.is_empty() || !is_opaque(chunk.span.slice(text)));
     chunks

@@ -31,7 +31,7 @@ pub(crate) fn parse_bytes(table: &Table, text: &[u8], work: &Work<'_>) -> Result
     if nesting::is_too_deep(table.rules.language, text) {
         return Err(Ended::TooComplex);
     }
-    // The scanner of Kotlin would never return from the end of some texts, and nothing can end it.
+    // The Kotlin scanner would never return from the end of some texts, and nothing can end it.
     let text = languages::endable(table.rules.language, text);
     let attempt = || {
         PARSER.with_borrow_mut(|parser| {

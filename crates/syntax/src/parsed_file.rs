@@ -81,7 +81,7 @@ impl ParsedFile {
         self.facts.symbols.iter().enumerate().find(|(_, symbol)| is_it(symbol))
     }
 
-    /// The hash of what a symbol is, whatever it is called and wherever it stands.
+    /// The hash of what a symbol is, whatever its name and place.
     pub fn subject_hash(&self, symbol: &Symbol) -> u64 {
         if symbol.kind == SymbolKind::File {
             return self.outline_hash();
@@ -145,7 +145,7 @@ impl ParsedFile {
         None
     }
 
-    /// The lines on which a window's tokens stand now; those nearest to `near_line` of several.
+    /// The lines that hold a window's tokens now; of several places the one nearest to `near_line`.
     pub fn find_window(&self, window: &Window, near_line: u32) -> Option<(u32, u32)> {
         let all = self.in_units(window.unit);
         let (first, last) = find_sequence(all, window.n_tokens, window.hash, near_line)?;
@@ -190,6 +190,7 @@ impl ParsedFile {
             let n_head = self.n_head_tokens(&symbol.signature, own);
             is_left_out[..n_head].fill(true);
         }
+        // A function counts with all that is in it.
         if !symbol.kind.is_container() {
             return is_left_out;
         }
@@ -201,6 +202,7 @@ impl ParsedFile {
             }
             let range = range_of_bytes(own, inner.span.start_byte, inner.span.end_byte);
             let (start, end) = (range.start, range.end);
+            // A function in a function goes with the outer one.
             if start < reached || start >= end {
                 continue;
             }

@@ -17,7 +17,7 @@ use crate::work::Work;
 /// At most this many times its length is parsed more, to see what the macro calls of a text hold.
 const MOST_ROUNDS: usize = 2;
 
-/// How far from an error its reason may stand.
+/// Maximum distance of an error from its cause, in rows.
 const NEAR_ROWS: usize = 3;
 /// How many symbols around a name are looked at.
 const MOST_LEVELS: usize = 16;

@@ -22,10 +22,9 @@ pub struct Profile {
     pub calls: Calls,
     pub members: Members,
     pub open: Openness,
-    /// What types are.
     pub types: TypeModel,
     pub written: Notation,
-    /// Between what the body of a definition stands.
+    /// What encloses the body of a definition.
     pub body: Body,
     pub heads: Heads,
     pub modifiers: Modifiers,

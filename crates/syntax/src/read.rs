@@ -162,7 +162,7 @@ fn attempt<'t>(
 }
 
 /// Whether an attempt has no errors left and finds something new. What the other one found in the wreck of a
-/// declaration, such as a constructor for each call, is no loss.
+/// declaration, such as a constructor for each call, does not count.
 fn is_clean(found: &Attempt<'_>, best: &Attempt<'_>) -> bool {
     !found.tree.root_node().has_error()
         && count_missing(&found.facts, &best.facts, |symbol| symbol.kind.is_container()) > 0
@@ -206,7 +206,7 @@ fn count_missing(facts: &Facts, in_facts: &Facts, counts: impl Fn(&Symbol) -> bo
     facts.symbols.iter().filter(is_missing).count()
 }
 
-/// How many symbols stand in another.
+/// How many symbols have a parent.
 fn n_inner(facts: &Facts) -> usize {
     facts.symbols.iter().filter(|symbol| symbol.parent.is_some()).count()
 }

@@ -41,7 +41,7 @@ const CONTINUING: &[&[u8]] = &[
     b"else", b"catch", b"finally", b"where", b"then", b"fi", b"done", b"esac", b"elif", b"rescue",
     b"ensure", b"elsif", b"elseif", b"until", b"constructor",
 ];
-/// Words that begin a statement, which is no definition.
+/// Words that begin a statement, which does not define anything.
 const STATEMENTS: &[&[u8]] = &[
     b"if", b"for", b"while", b"switch", b"do", b"try", b"else", b"return", b"case", b"match",
     b"when", b"loop", b"foreach", b"using", b"let", b"var", b"val",
@@ -177,6 +177,7 @@ fn first_word(line: &[u8]) -> &[u8] {
 
 /// Whether a line at the same depth belongs to the item before it.
 fn goes_on(line: &[u8]) -> bool {
+    // `public:` at the depth of the class belongs to it.
     let is_section = line.ends_with(b":") && line.len() < 24 && !line.contains(&b' ');
     is_section
         || matches!(line.first(), Some(b'{' | b'.' | b'?' | b':' | b',' | b'|' | b'&' | b'='))
@@ -184,7 +185,7 @@ fn goes_on(line: &[u8]) -> bool {
         || line.starts_with(b"actual constructor")
 }
 
-/// The lines that open and close what an item stands in.
+/// The lines that open and close what is around an item.
 #[derive(Clone, Default)]
 struct Around {
     before: Vec<u8>,
@@ -229,6 +230,7 @@ impl Search<'_> {
             }
             // All items before `first` can be parsed together, not all of those before `last`.
             let mut last = items.len();
+            // By halves: each look is a parse of all items before it.
             while first + 1 < last {
                 let middle = first + (last - first) / 2;
                 let before = lines.start..items[middle - 1].end;
@@ -267,7 +269,7 @@ impl Search<'_> {
         last
     }
 
-    /// Whether a line begins with a bracket that is no brace.
+    /// Whether a line begins with a bracket other than a brace.
     fn is_bracket(&self, line: &Line) -> bool {
         let text = self.text[line.bytes.clone()].trim_ascii_start();
         !text.starts_with(b"}")
@@ -284,6 +286,7 @@ impl Search<'_> {
             return;
         }
         let (outer, inner) = self.split(&item);
+        // A single line cannot be taken apart further.
         if inner.is_empty() || depth >= MOST_DEPTH {
             return self.blank(item);
         }
@@ -294,7 +297,7 @@ impl Search<'_> {
                 self.read_together(lines, &inside);
             }
         } else if depth == 0 {
-            // What opens the item is not known, yet what stands in it may be.
+            // The head of the item cannot be parsed, yet its content may be.
             for lines in outer {
                 self.blank(lines);
             }
@@ -362,7 +365,7 @@ impl Search<'_> {
         inside
     }
 
-    /// Whether some lines are parsed without an error where they stand.
+    /// Whether some lines are parsed without an error in their place.
     fn is_read(&mut self, around: &Around, runs: &[Range<usize>]) -> bool {
         let mut piece = around.before.clone();
         for lines in runs {

@@ -13,12 +13,12 @@ use crate::walk::{Definition, Walk};
 pub struct Rules {
     pub language: Language,
     pub grammar: fn() -> tree_sitter::Language,
-    /// What stands between the parts of a qualified name.
+    /// The separator of the parts of a qualified name.
     pub separator: &'static str,
     /// By node kinds, named or not and with blanks between, in groups that related languages may share.
     /// A kind without a row is walked through.
     pub rules: &'static [&'static [(&'static str, Rule)]],
-    /// By node kinds: what the names are that stand in one. A kind without a row holds names that are
+    /// By node kinds: the roles of the names in one. A kind without a row holds names that are
     /// read.
     pub roles: &'static [&'static [(&'static str, Roles)]],
     /// By node kinds: how a name is read from nodes that are more than a name.
@@ -27,17 +27,17 @@ pub struct Rules {
     pub comments: &'static [&'static str],
     /// What a comment's lines may begin or end with, longest first.
     pub comment_marks: &'static [&'static str],
-    /// Beginnings of comments that describe what they stand in, such as `//!`.
+    /// Beginnings of comments that describe the symbol around them, such as `//!`.
     pub inner_comment_marks: &'static [&'static str],
     /// Names that make no reference: types and words of the language itself.
     pub ignored_names: &'static [&'static str],
     pub visibility: VisibilityOf,
-    /// Reads the documentation that stands inside a definition, such as a docstring.
+    /// Reads the documentation inside a definition, such as a docstring.
     pub inner_doc: Option<InnerDoc>,
 }
 
 impl Rules {
-    /// What stands between a symbol of this kind and the names in it.
+    /// The separator of a symbol of this kind and its members.
     pub fn separator_in(&self, kind: SymbolKind) -> &'static str {
         match kind {
             // language: a namespace has another separator than a class in PHP alone
@@ -66,10 +66,10 @@ pub enum Rule {
     TypeParameter(&'static str),
     /// It is a function without a name: what is assigned inside is local.
     Function,
-    /// It holds a definition together with what stands before it; the comment before it is the
+    /// It holds a definition together with the words before it; the comment before it is the
     /// definition's, and its first words belong to the signature when it is kept.
     Wrap(Head),
-    /// It stands between a definition and its comment, such as an attribute.
+    /// It comes between a definition and its comment, such as an attribute.
     Prefix,
     /// It is a prefix, and a function looks at it as well.
     PrefixHook(Hook),
@@ -79,7 +79,7 @@ pub enum Rule {
     Hook(Hook),
 }
 
-/// What a name is by where it stands.
+/// What a name is used for, by its place in a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Read,
@@ -98,7 +98,7 @@ pub enum Role {
     Same,
 }
 
-/// The roles of what stands directly in a node.
+/// The roles of the direct children of a node.
 #[derive(Debug, Clone, Copy)]
 pub enum Roles {
     All(Role),
@@ -145,7 +145,7 @@ pub enum Shape {
     /// A name in one field behind a qualifier in another: `(qualifier, name)`.
     Path(&'static str, &'static str),
     /// The name is within this field, which may hold further parts of the path: `a::b::c` as `a`
-    /// before `b::c`. The qualifier is all that stands before the last name.
+    /// before `b::c`. The qualifier is everything before the last name.
     Scopes(&'static str),
     /// The name is within this field.
     Within(&'static str),

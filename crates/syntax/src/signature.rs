@@ -82,7 +82,7 @@ fn parameter_list(symbol: &Symbol) -> Option<Range<usize>> {
     None
 }
 
-/// The first round bracket from a byte on that stands in no generic parameters.
+/// The first round bracket from a byte on that is not inside generic parameters.
 fn after_generics(signature: &str, start: usize) -> Option<usize> {
     let mut depth = 0_i32;
     let mut before = ' ';
@@ -117,7 +117,7 @@ fn balanced(text: &str) -> Option<&str> {
     None
 }
 
-/// Cuts at the commas that stand outside of brackets and quotes.
+/// Cuts at the commas outside of brackets and quotes.
 fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0_usize;
@@ -130,7 +130,7 @@ fn split_at_commas(text: &str) -> Vec<&str> {
             Some(_) => {}
             None => match c {
                 '"' | '`' => quoted = Some(c),
-                // A lifetime of Rust opens no quotation.
+                // A Rust lifetime opens no quotation.
                 '\'' if text[at + c.len_utf8()..].contains('\'')
                     && !before.is_alphanumeric()
                     && before != '&'

@@ -181,7 +181,7 @@ impl Table {
         self.actions.get(usize::from(kind_id)).copied().unwrap_or(Action::Error)
     }
 
-    /// What stands in a node of this kind, by its field.
+    /// The roles of the children of such a node.
     pub fn roles(&self, kind_id: u16) -> &FieldRoles {
         self.roles.get(usize::from(kind_id)).unwrap_or(&FieldRoles::All(Role::Read))
     }

@@ -24,7 +24,7 @@ use taker::Taker;
 /// A token, or the mark that a statement or block leaves at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// The same for the same canonical text on every machine.
+    /// Hash of the canonical text; it does not depend on the machine.
     pub hash: u64,
     pub start_byte: u32,
     /// One past the last byte; of a mark, the same as the first.
@@ -47,7 +47,7 @@ pub enum AttributeOwner {
 }
 
 impl Token {
-    /// Whether it stands for the end of a statement or block.
+    /// Whether it marks the end of a statement or block.
     pub fn is_mark(&self) -> bool {
         self.start_byte == self.end_byte
     }

@@ -63,7 +63,7 @@ pub struct Walk<'t> {
     pub passes_on: bool,
     /// Whether imports are noted that only tests have.
     pub is_for_tests: bool,
-    /// What the current node is, if it is a name. A hook may change it for what stands inside.
+    /// What the current node is, if it is a name. A hook may change it for the nodes inside.
     pub role: Role,
     /// How the call is written that is about to be noted.
     pub form: CallForm,
@@ -90,7 +90,7 @@ pub struct Walk<'t> {
     claims: Claims,
     /// References and variables by a hash of what they are; a reference has its index.
     seen: HashMap<u64, u32, BuildHasherDefault<Ready>>,
-    /// Symbols that stand apart from their owners, in order.
+    /// Symbols that are written outside their owners, in order.
     apart: Vec<owners::Apart>,
     type_parameters: Vec<&'t str>,
     clause: Option<clauses::Clause>,
@@ -258,7 +258,7 @@ impl<'t> Walk<'t> {
         self.opens.get(self.container_place()? as usize)
     }
 
-    /// Symbols opened at the same node stand side by side, any number of them, so that the one
+    /// Symbols opened at the same node are siblings, any number of them, so that the one
     /// around them is not looked for one by one.
     fn container_place(&self) -> Option<u32> {
         let mut place = (self.opens.len() as u32).checked_sub(1);
@@ -281,6 +281,7 @@ impl<'t> Walk<'t> {
     /// ends the walk.
     fn reserve(&mut self, n_bytes: usize) -> bool {
         self.n_facts_bytes = self.n_facts_bytes.saturating_add(n_bytes);
+        // Each kind of fact asks, so that none of them can fill the memory alone.
         self.n_facts_bytes <= MOST_FACTS_BYTES
     }
 
@@ -333,6 +334,7 @@ impl<'t> Walk<'t> {
                 return Step::Over;
             }
             Action::Error => self.note_problem(node, "syntax error"),
+            // Comments and errors are noted even where nothing else is looked at.
             _ if self.n_mutes > 0 => {}
             Action::Define(define) => self.define(node, define),
             Action::Call(field) => {
@@ -446,7 +448,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Whether code stands before `start` on the same line. A line of any length is looked at only
+    /// Whether there is code before `start` on the same line. A line of any length is looked at only
     /// so far back.
     fn is_after_code(&self, start: usize) -> bool {
         let before = self.text.as_bytes().get(start.saturating_sub(500)..start).unwrap_or_default();

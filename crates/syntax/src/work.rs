@@ -151,6 +151,7 @@ impl<'s> Work<'s> {
             Some(rest) => self.reports_left.set(rest),
             None => self.ended.set(self.ended.get().or(Some(Ended::TooComplex))),
         }
+        // A slow text must be ended soon, a fast one should not pay for the clock.
         if self.is_slow.get() || self.reports_left.get().is_multiple_of(REPORTS_PER_READING) {
             self.check_speed();
         }

@@ -1,4 +1,4 @@
-//! The comments of a text that stand on lines of their own.
+//! The comments of a text on lines of their own.
 
 use rutter_domain::Language;
 
@@ -39,6 +39,7 @@ pub fn comment_blocks(language: Language, lines: &[&str]) -> Vec<CommentBlock> {
     let mut blocks: Vec<CommentBlock> = Vec::new();
     let comments = &profile(language).comments;
     let has_blocks = comments.block.contains(&("/*", "*/"));
+    // Of several marks the first is the usual one; PHP has `//` and `#`.
     let mark = comments.line.first().copied().unwrap_or("//");
     let mut is_inside = false;
     for (at, line) in lines.iter().enumerate() {
@@ -60,6 +61,7 @@ pub fn comment_blocks(language: Language, lines: &[&str]) -> Vec<CommentBlock> {
         let words = line.trim_matches(|c: char| "/*#-!<= ".contains(c)).to_lowercase();
         let is_for_tools = line.starts_with("/**") || line.starts_with("///");
         match blocks.last_mut() {
+            // A block that opens is a comment of its own, even directly below another one.
             Some(last) if last.end + 1 == at && !opens => {
                 last.end = at;
                 last.words.push('\n');

@@ -1,6 +1,6 @@
 //! Symbols without a doc comment that something else in their file describes.
 //!
-//! A comment may stand over a whole group, be parted from its symbol by an empty line or a macro, follow on the
+//! A comment may be above a whole group, be parted from its symbol by an empty line or a macro, follow on the
 //! same line, or introduce the file; and the members of a type may say all there is to say about it. Each
 //! function finds one of these conventions.
 
@@ -53,10 +53,12 @@ fn is_described_by_header(facts: &Facts, symbol: &Symbol, header: Option<&str>) 
     if !is_outer || !is_type && symbol.kind != SymbolKind::Function {
         return false;
     }
+    // A name in the header is that of a symbol only as a whole word.
     let mut words = header.split(|c: char| !c.is_alphanumeric() && c != '_');
     let is_named =
         words.any(|word| word == symbol.name || is_type && word.eq_ignore_ascii_case(&symbol.name));
     let lower = header.to_lowercase();
+    // "See docs/pool.md" in the header sends the reader to where the type is described.
     let leads_on = is_type
         && lower.contains("see ")
         && [".md", ".rst", ".txt"].iter().any(|end| lower.contains(end));
@@ -176,7 +178,7 @@ fn is_only_member(members: &Members<'_>, symbol: &Symbol) -> bool {
         && n_methods.count() == 1
 }
 
-/// Whether a comment stands behind a declaration, on its first or last line.
+/// Whether a comment follows a declaration, on its first or last line.
 fn has_comment_behind(language: Language, symbol: &Symbol, lines: &[&str]) -> bool {
     let line_of = |line: u32| lines.get((line as usize).saturating_sub(1)).copied().unwrap_or("");
     let comments = &profile(language).comments;
@@ -188,7 +190,7 @@ fn has_comment_behind(language: Language, symbol: &Symbol, lines: &[&str]) -> bo
         found.is_some_and(|at| {
             let before = line[..at].trim_end();
             let comment = &line[at..];
-            // `https://x` is no comment, and neither is a mark inside of a text.
+            // Neither `https://x` nor a mark inside of a string is a comment.
             let is_address = before.ends_with(':') || before.ends_with(['"', '\'']);
             // These silence a tool or say which brace is closed: they describe nothing.
             let is_directive =

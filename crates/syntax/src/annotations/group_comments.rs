@@ -1,4 +1,4 @@
-//! Comments that stand over a group of symbols, or over one that they do not touch.
+//! Comments above a group of symbols, or above one that they do not touch.
 //!
 //! A comment over a run of declarations describes all of them. One that says to be about several does so across
 //! empty lines, up to the next comment.
@@ -14,7 +14,7 @@ use crate::profile::Groups;
 
 /// A comment with fewer words is the title of a section.
 const FEWEST_WORDS: usize = 4;
-/// A comment above a module of Ruby that it does not touch has more words than a directive.
+/// Minimum words of a comment above a Ruby module that it does not touch; directives are shorter.
 const FEWEST_WRAPPER_WORDS: usize = 8;
 /// How many symbols one comment describes at most.
 const MOST_IN_GROUP: usize = 24;
@@ -25,7 +25,7 @@ const MOST_LINES_BETWEEN: usize = 6;
 pub fn grouped(facts: &Facts, lines: &[&str]) -> Vec<bool> {
     let mut found = vec![false; facts.symbols.len()];
     let language = facts.language;
-    // A comment of Python describes nothing, and that of Rust touches what it describes.
+    // A Python comment describes nothing, and a Rust comment touches what it describes.
     if profile(language).placed.groups == Groups::Never {
         return found;
     }
@@ -45,7 +45,7 @@ pub fn grouped(facts: &Facts, lines: &[&str]) -> Vec<bool> {
                 let last = &facts.symbols[previous];
                 let is_run = lead.is_loose && is_contiguous(language, last, symbol, lines);
                 let is_group = lead.is_plural && lead.n_symbols < MOST_IN_GROUP;
-                // The type of a callback stands between the comment and the function that takes it.
+                // The type of a callback may be between the comment and the function that takes it.
                 let is_callback = is_run && last.kind == SymbolKind::TypeAlias;
                 let is_alike = is_same_form(last.kind, symbol.kind) || is_callback;
                 let continues = is_alike && (is_run || is_group);
@@ -61,7 +61,7 @@ pub fn grouped(facts: &Facts, lines: &[&str]) -> Vec<bool> {
 /// The comment that a group of symbols follows.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// Whether it describes the symbol that it stands over.
+    /// Whether it describes the symbol below it.
     is_enough: bool,
     /// Whether it is about several symbols.
     is_plural: bool,
@@ -98,7 +98,7 @@ fn own_lead(
             let is_plural = is_plural(&near.block.words);
             let n_words = near.block.n_words();
             let is_of_c = profile(language).is_like_c();
-            // The modules of Ruby are wrapped around what the comment above them is about.
+            // Ruby modules are wrapped around what the comment above them is about.
             let is_wrapper = profile(language).placed.groups == Groups::ByModule
                 && matches!(symbol.kind, SymbolKind::Module | SymbolKind::Class)
                 && n_words >= FEWEST_WRAPPER_WORDS;
@@ -141,6 +141,7 @@ fn block_above<'b>(
         } else if !is_prefix(language, text) {
             return None;
         }
+        // A gap of that size parts what follows from what came before.
         if n_blank > 2 {
             return None;
         }
@@ -159,6 +160,7 @@ fn is_prefix(language: Language, line: &str) -> bool {
         return line.starts_with('@') || line.starts_with("#[") || line.starts_with('[');
     }
     let is_macro = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    // `API(int)` on a line of its own is a macro with arguments.
     let name = line.split('(').next().unwrap_or(line).trim_end();
     let is_macro_line = name.len() > 3
         && name.chars().all(is_macro)
@@ -183,6 +185,7 @@ fn is_plural(words: &str) -> bool {
         "these", "following", "helper", "for", "to", "that", "which", "convenience", "below",
         "utility", "wrapper", "of",
     ];
+    // A comment says at its beginning what it is about.
     let first: String = words.chars().take(300).collect();
     let list: Vec<&str> = first
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
@@ -201,7 +204,7 @@ fn is_plural(words: &str) -> bool {
     }) || list.windows(2).take(6).any(|pair| NOUNS.contains(&pair[0]) && ABOUT.contains(&pair[1]))
 }
 
-/// Whether plain comments of a language stand over groups of declarations.
+/// Whether a language has plain comments above groups of declarations.
 fn has_groups(language: Language) -> bool {
     matches!(profile(language).placed.groups, Groups::Common | Groups::ByModule)
 }
@@ -211,7 +214,7 @@ fn is_contiguous(language: Language, first: &Symbol, second: &Symbol, lines: &[&
     let most_lines = if profile(language).is_like_c() { 3 } else { 1 };
     let between = lines
         .get(first.span.end_line as usize..(second.span.start_line as usize).saturating_sub(1));
-    // A function with a body stands for itself; those of a class may be kept together.
+    // A function with a body is not part of a group; those of a class may be kept together.
     let own =
         lines.get((first.span.start_line as usize).saturating_sub(1)..first.span.end_line as usize);
     let has_body = first.kind == SymbolKind::Function

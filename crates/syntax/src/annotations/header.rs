@@ -12,7 +12,7 @@ const LONGEST_HEADER_BYTES: usize = 1000;
 /// Fewer words than this describe nothing.
 const FEWEST_WORDS: usize = 2;
 
-/// Words of licences and notices, in lower case; a paragraph with one is no description.
+/// Words of licences and notices, in lower case; a paragraph with one is not a description.
 const LICENCE_WORDS: [&str; 20] = [
     "copyright", "(c) ", "license", "licence", "spdx", "all rights reserved",
     "permission is hereby", "redistribut", "warrant", "you may not use", "express or implied",
@@ -40,6 +40,7 @@ pub fn find(language: Language, text: &str) -> Option<String> {
             head.end_block(Attached::No);
             continue;
         }
+        // A header may follow what has to come first: a shebang, an include guard, an opening tag.
         if is_skipped(language, trimmed) {
             continue;
         }
@@ -196,6 +197,7 @@ fn docstring_quote(language: Language, line: &str) -> Option<&'static str> {
     if profile(language).body != Body::Indented {
         return None;
     }
+    // `r"""` and `u"""` are docstrings too.
     let line = line.trim_start_matches(['r', 'R', 'u', 'U', 'b']);
     ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| line.starts_with(quote))
 }
@@ -207,7 +209,7 @@ fn opens_file(language: Language, line: &str) -> bool {
         "using", "#![", "local ", "set -", "source ", "'use", "\"use", "extern crate", "#if",
     ];
     if profile(language).has_crates() {
-        // Other comments of Rust than `//!` stand before an item.
+        // Rust comments other than `//!` belong to an item.
         return line.starts_with("#![") || line.starts_with("use ") || line.starts_with("mod ");
     }
     WORDS.iter().any(|word| line.starts_with(word)) || line.contains("require(")

@@ -31,6 +31,8 @@ pub fn find(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {
         read_attributes(facts.language, before, head, &mut add);
         if let Some(doc) = &symbol.doc {
             read_tags(doc, &mut add);
+            // Where documentation is a string, a comment above a function is not meant for readers
+            // of its documentation.
             if profile.placed.are_inside && is_comment(doc, before) {
                 add(MarkerKind::Comment);
             }
@@ -62,10 +64,11 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
     }
     let both = [before, head];
     let has = |word: &str| both.iter().any(|text| text.contains(word));
-    // Every attribute of Rust has one of these, and most symbols have no attribute.
+    // Every Rust attribute has one of these, and most symbols have no attribute.
     let may_have_attribute = || both.iter().any(|text| text.contains(['#', ']']));
     // language: attributes are words that each language and its tools have chosen
     match language {
+        // Fourteen searches are made below for each symbol.
         Language::Rust if !may_have_attribute() => {}
         Language::Rust => {
             if has("doc(hidden") {
@@ -183,7 +186,7 @@ fn attributes_before(text: &str, start: usize) -> &str {
     &text[top..start]
 }
 
-/// The attributes and comments directly before an item of Rust; an attribute may take several lines.
+/// The attributes and comments directly before a Rust item; an attribute may take several lines.
 fn attributes_of_rust(text: &str, start: usize) -> &str {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let Some(own) = text.get(..start).map(|_| line_start(start)) else { return "" };

@@ -32,7 +32,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Whether an import stands inside `try`, `except`, `if` or `else`.
+/// Whether an import is inside `try`, `except`, `if` or `else`.
 fn is_in_branch(lines: &[&str], at: usize) -> bool {
     const BRANCHES: [&str; 7] = ["try", "except", "if ", "elif ", "else", "with ", "finally"];
     let mut least = indent(lines[at]);

@@ -97,6 +97,7 @@ fn hands_on(language: Language, symbol: &Symbol, whole: &str) -> bool {
     let is_same = shares_word(&symbol.name, called)
         || shares_word(&symbol.name, &last)
         || has_word(arguments, &symbol.name);
+    // A function without parameters hands nothing on.
     is_same && names.peek().is_some() && names.all(|name| has_word(arguments, name))
 }
 
@@ -140,7 +141,7 @@ fn is_member_access(symbol: &Symbol, text: &str) -> bool {
     object.trim_start_matches('&') == parameters.trim() && member.chars().all(is_name)
 }
 
-/// A macro that stands for nothing, or for words that only a compiler reads.
+/// A macro with an empty body, or with words that only a compiler reads.
 fn is_attribute(symbol: &Symbol, text: &str) -> bool {
     const ENDS: [&str; 14] = [
         "_EXPORT", "_EXPORTS", "_API", "_PUBLIC", "_PRIVATE", "_EXPORT_SYMBOL", "_VISIBILITY",
@@ -158,7 +159,7 @@ fn is_attribute(symbol: &Symbol, text: &str) -> bool {
 /// What is between the outermost braces.
 fn body_in_braces(whole: &str) -> Option<&str> {
     let whole = whole.trim_end().strip_suffix('}')?;
-    // The body of Go begins with the last brace of the first line.
+    // A Go body begins with the last brace of the first line: the parameters may have braces too.
     let head = whole.lines().next()?.trim_end();
     let at = if head.ends_with('{') { head.len() - 1 } else { whole.find('{')? };
     Some(whole[at + 1..].trim())
@@ -244,6 +245,7 @@ fn shares_word(left: &str, right: &str) -> bool {
 }
 
 fn is_alike(left: &str, right: &str) -> bool {
+    // `create` and `created`, `row` and `rows` are the same word.
     let n_common = left.bytes().zip(right.bytes()).take_while(|(a, b)| a == b).count();
     left == right || n_common >= 4 && n_common + 2 >= left.len().max(right.len())
 }

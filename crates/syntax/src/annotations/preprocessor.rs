@@ -59,6 +59,7 @@ fn lines_aside(lines: &[&str]) -> Vec<bool> {
                 let is_for_older = rest.contains("VERSION") && rest.contains('<');
                 open.push(Branches {
                     is_aside: is_never || is_for_older || asks_system && is_negated,
+                    // The `#else` of `#ifdef HAVE_X` is for systems without it.
                     is_other_aside: asks_system && !is_negated,
                 });
             }
@@ -114,6 +115,7 @@ fn passes_on_arguments(symbol: &Symbol, text: &str) -> bool {
     };
     !called.is_empty()
         && called.bytes().all(is_name_byte)
+        // With anything behind the call the macro does more than pass on.
         && closes_at == arguments.len().checked_sub(1)
         && !arguments.contains([';', '{', '?'])
         && words.all(is_used)

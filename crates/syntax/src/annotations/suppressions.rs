@@ -7,7 +7,7 @@ const WORD: &str = "rutter:";
 /// Comments further down do not silence the whole file.
 const LAST_LINE_FOR_FILE: u32 = 30;
 
-/// What a comment may begin with; the word has to stand directly behind one of these.
+/// What a comment may begin with; the word has to follow one of these directly.
 const COMMENT_MARKS: [&str; 10] = ["//", "#", "--", "/*", "*", "<!--", "..", ";", "%", "\"\"\""];
 
 /// The most suppressions of one file.
@@ -17,11 +17,13 @@ pub fn find(text: &str) -> Vec<Suppression> {
     let mut found = Vec::new();
     let (mut line, mut counted_to) = (1, 0);
     for at in memchr::memmem::find_iter(text.as_bytes(), WORD).take(MOST) {
+        // Only the text since the last one is counted, so that many of them cost the length of the
+        // file once.
         line += text[counted_to..at].matches('\n').count() as u32;
         counted_to = at;
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let before = text[line_start..at].trim_end();
-        // In a docstring the word stands alone at the start of its line.
+        // In a docstring the word is alone at the start of its line.
         let is_comment = before.is_empty() || ends_in_comment_mark(before);
         let after = &text[at + WORD.len()..];
         let after = after.lines().next().unwrap_or("").trim_start();

@@ -102,6 +102,7 @@ pub(crate) fn find_borders(
             }
             finder.next_line = finder.next_line.max(lines.end);
         }
+        // Without recursion: nodes nest as deep as a text likes.
         while !frames.is_empty() && !cursor.goto_next_sibling() {
             cursor.goto_parent();
             frames.pop();
@@ -144,6 +145,8 @@ impl Finder<'_> {
         if !follows_blank {
             cut_price += NEIGHBOUR_PRICE;
         }
+        // The first lines of a node are its head: a cut there leaves the name in one chunk and the
+        // code in another.
         if !is_outermost && line < frame.first_line + 2 {
             cut_price += HEAD_PRICE;
         }
@@ -177,6 +180,7 @@ impl Finder<'_> {
         if node.is_error() {
             return lead;
         }
+        // The lead of a kind is asked for at each line, and comparing words is what costs time.
         self.leads.resize(self.leads.len().max(kind_id + 1), None);
         self.leads[kind_id] = Some(lead);
         lead
@@ -246,7 +250,7 @@ fn fits(table: &LineTable<'_>, lines: Range<u32>, bounds: Bounds) -> bool {
     table.weight(lines.clone()) <= whole_weight && table.n_bytes(lines) <= bounds.limit_bytes
 }
 
-/// The lines a node stands on; a line end at the end of a node is no line of its own.
+/// The lines of a node; a line end at its end does not begin another line.
 fn lines_of(node: Node<'_>) -> Range<u32> {
     let (start, end) = (node.start_position(), node.end_position());
     let end_line = if end.column == 0 { end.row } else { end.row + 1 };
@@ -254,7 +258,7 @@ fn lines_of(node: Node<'_>) -> Range<u32> {
 }
 
 /// How much deeper than its own border what is inside a node lies. A body, or whatever else makes
-/// up most of what it stands in, lies no deeper.
+/// up most of its parent, lies no deeper.
 fn depth_of(node: Node<'_>, weight: u32, frame_weight: u32, symbols: &[Symbol]) -> u32 {
     let start = node.start_byte() as u32;
     let end = node.end_byte() as u32;

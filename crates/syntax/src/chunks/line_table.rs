@@ -1,4 +1,4 @@
-//! Where each line of a text begins and how much stands on it.
+//! The start and the weight of each line of a text.
 //!
 //! Everything that cuts works on lines, counted from 0, and asks this table for the weight of a
 //! range of them. Both questions are answered from running sums, so they cost nothing.
@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use rutter_domain::Span;
 
-/// What a line weighs at least, so that a hundred lines of `},` are no small chunk.
+/// Minimum weight of a line, so that a hundred lines of `},` do not count as a small chunk.
 const LINE_WEIGHT: u32 = 24;
 
 /// The lines of a text.
@@ -55,7 +55,7 @@ impl<'a> LineTable<'a> {
         self.weight(line..line + 1) == 0
     }
 
-    /// How much stands on these lines: characters that are not blank, and something for each line.
+    /// The weight of these lines: characters that are not blank, and at least `LINE_WEIGHT` for each line.
     pub(crate) fn weight(&self, lines: Range<u32>) -> u32 {
         self.weights[self.clamp(lines.end)].saturating_sub(self.weights[self.clamp(lines.start)])
     }

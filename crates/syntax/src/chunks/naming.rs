@@ -25,7 +25,7 @@ pub(crate) fn name_chunks(chunks: &mut [Chunk], symbols: &[Symbol]) {
             next += 1;
         }
         open.retain(|at| symbols[*at].span.end_byte > span.start_byte);
-        // Only the innermost ones can name a chunk; those nested deeper than this are no code.
+        // Only the innermost ones can name a chunk; nothing that people write nests deeper than this.
         let n_outer = open.len().saturating_sub(MOST_OPEN);
         open.drain(..n_outer);
         let first = next;
@@ -77,6 +77,7 @@ fn choose(span: Span, symbols: &[Symbol], open: &[usize], defined: Range<usize>)
     let only = only.filter(|_| n_outermost == 1);
     let named_around = around.filter(|at| symbols[*at].kind != SymbolKind::Module);
     let first_defined = defined.clone().find(|at| !symbols[*at].is_own_field());
+    // From what a chunk is mostly about to what it merely lies in.
     main.or(tail).or(only).or(named_around).or(first_defined).or(around).or(innermost)
 }
 

@@ -59,6 +59,7 @@ pub(crate) fn pack(table: &LineTable<'_>, borders: &[Border], bounds: Bounds) ->
     let end = Border { line: n_lines, level: 0, cut_price: 0, keep_price: 0 };
     let inner = borders.iter().filter(|border| border.line > 0 && border.line < n_lines);
     let mut stops: Vec<Stop> = Vec::with_capacity(borders.len() + 2);
+    // A stop at either end makes the first and the last piece like any other.
     for border in [Border { line: 0, ..end }].iter().chain(inner).chain([&end]) {
         let before = 0..border.line;
         let (weight, n_bytes) = (table.weight(before.clone()), table.n_bytes(before));
@@ -99,6 +100,7 @@ pub(crate) fn pack(table: &LineTable<'_>, borders: &[Border], bounds: Bounds) ->
             if price < best.0 {
                 best = (price, from);
             }
+            // Borders inside of the chunk are the ones that it keeps.
             kept_price += keep_price;
             loosest_bond = loosest_bond.min(cut_price);
             inner_level = inner_level.min(level);

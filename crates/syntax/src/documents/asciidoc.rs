@@ -44,7 +44,7 @@ fn underlined_level(table: &LineTable<'_>, line: u32) -> Option<u32> {
     let mark = underline_of(table, line, 2)?;
     let title = table.line(line);
     let index = UNDERLINES.iter().position(|known| *known == mark)?;
-    // A line of attributes or a block's title stands before a block.
+    // A line of attributes or a block's title precedes a block.
     (!title.starts_with(['[', '.'])).then_some(index as u32 + 1)
 }
 

@@ -1,4 +1,4 @@
-//! What stands between backticks in a line.
+//! The code spans of a line: the text between backticks.
 
 /// The text between two runs of backticks.
 pub(super) struct CodeSpan<'a> {

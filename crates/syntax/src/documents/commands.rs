@@ -6,7 +6,7 @@ use rutter_domain::{DocumentMention, MentionKind};
 
 use super::outline::Heading;
 
-/// What stands before the program that is run.
+/// Words that may precede the program of a command line.
 const RUNNERS: &[&str] = &[
     "sudo", "npx", "exec", "bundle", "uvx", "pipx", "uv", "poetry", "run", "time", "env", "yarn",
     "pnpm",
@@ -17,6 +17,7 @@ const MODULE_RUNNERS: &[&str] = &["python", "python3"];
 
 /// The program that a command line runs, without its folder, and the words after it.
 pub fn parse_command(command: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    // Only the first of several commands in a line is looked at.
     let command = command.split([';', '|', '&', '>', '`']).next()?;
     let mut words = command.split_ascii_whitespace().peekable();
     // `RUST_LOG=debug sudo tool` runs `tool`.

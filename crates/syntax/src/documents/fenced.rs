@@ -15,7 +15,7 @@ use crate::read::imports_of;
 /// Longer samples are not parsed for imports.
 const MAX_SAMPLE_BYTES: usize = 20_000;
 
-/// What stands in a sample that imports something.
+/// One of these is in each sample that imports something.
 const IMPORT_WORDS: &[&str] = &["import", "use ", "require", "#include", "using "];
 
 /// What a block of code holds.
@@ -90,7 +90,7 @@ fn asciidoc_info<'a>(table: &LineTable<'a>, block: &Range<u32>, first: &'a str) 
     if let Some(info) = first.strip_prefix("```") {
         return info;
     }
-    // A title may stand between the attributes and the block.
+    // A title may be between the attributes and the block.
     let above =
         (1..=2).filter_map(|n| block.start.checked_sub(n)).map(|line| table.line(line).trim());
     let attributes = above.filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')).next();

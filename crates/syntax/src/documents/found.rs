@@ -23,7 +23,7 @@ impl<'o> Found<'o> {
         Found { outline, mentions: Vec::new(), scope: None }
     }
 
-    /// Adds what stands on a line, counted from 0.
+    /// Adds a mention on a line, counted from 0.
     pub(super) fn add(
         &mut self,
         kind: MentionKind,
@@ -33,13 +33,14 @@ impl<'o> Found<'o> {
         text: &str,
     ) {
         let scope = match source {
+            // Only these are resolved within the module that a directive has set.
             MentionSource::Role | MentionSource::Directive => self.scope.clone(),
             MentionSource::InlineCode | MentionSource::Link | MentionSource::FencedCode => None,
         };
         self.add_scoped(kind, source, line, column, text, scope);
     }
 
-    /// The same, with what the text belongs to.
+    /// As [`Found::add`], with the scope of the text.
     pub(super) fn add_scoped(
         &mut self,
         kind: MentionKind,

@@ -77,7 +77,7 @@ pub(super) fn imports_of(mentions: &[DocumentMention]) -> Vec<Import> {
 }
 
 fn markdown_targets(line: &str, note: &mut impl FnMut(usize, &str)) {
-    // What stands in code is no link.
+    // In code there are no links.
     let spans: Vec<(usize, usize)> =
         code_spans(line).map(|span| (span.start, span.start + span.content.len())).collect();
     let is_code = |at: usize| spans.iter().any(|(start, end)| (*start..*end).contains(&at));
@@ -102,6 +102,7 @@ fn markdown_targets(line: &str, note: &mut impl FnMut(usize, &str)) {
     let definition = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once("]:"));
     if let Some((label, target)) = definition
         && !label.contains(']')
+        // `[^1]:` is a footnote.
         && !label.starts_with('^')
     {
         let inner = target.trim_start();
@@ -126,6 +127,7 @@ fn restructured_targets(table: &LineTable<'_>, line: u32, text: &str, found: &mu
     }
     for span in code_spans(text) {
         if let Some((title, target)) = span.content.rsplit_once('<')
+            // In reStructuredText the underscore makes a link of a code span.
             && span.after.starts_with('_')
         {
             let start = span.start + title.len() + 1;
@@ -173,7 +175,7 @@ pub fn file_of(target: &str) -> Option<String> {
     let path = target.split(['#', '?']).next().unwrap_or_default();
     let first = path.split('/').next().unwrap_or_default();
     let has_scheme = first.contains(':') || path.starts_with("//");
-    // Sites are made from templates, whose placeholders are no paths.
+    // Sites are made from templates, whose placeholders are not paths.
     let is_template = path.contains(['{', '}', '$', '<', '"', '\'']);
     if path.is_empty() || path.len() > MAX_PATH_BYTES || has_scheme || is_template {
         return None;

@@ -9,7 +9,7 @@ const SEPARATORS: &[&str] = &["::", "->", ".", "#", "\\"];
 const LITERALS: &[&str] =
     &["true", "false", "null", "nil", "none", "undefined", "self", "this", "super", "todo"];
 
-/// Extensions of files that are no language, and seldom the names of members.
+/// Extensions of data files, which are seldom the names of members.
 const DATA_EXTENSIONS: &[&str] = &[
     "ini", "cfg", "xml", "cmake", "gradle", "csproj", "sln", "proto", "properties", "csv", "wasm",
 ];
@@ -67,7 +67,7 @@ fn is_file_name(name: &str) -> bool {
             && Language::of_path(name) != Language::Unknown
 }
 
-/// Splits a name before its last part; nothing if any part is no identifier.
+/// Splits a name before its last part; `None` if any part is not an identifier.
 fn split_last(name: &str) -> Option<(Option<&str>, &str)> {
     let mut rest = name;
     let mut last_start = 0;

@@ -48,7 +48,7 @@ pub(super) fn rule_of(line: &str) -> Option<(u8, usize)> {
     (is_rule && line.len() >= 2).then_some((mark, line.len()))
 }
 
-/// The rule under the title that stands alone on `line`, if there is one and it is as long as the
+/// The rule under the title that is alone on `line`, if there is one and it is as long as the
 /// title but for `slack` characters.
 pub(super) fn underline_of(table: &LineTable<'_>, line: u32, slack: usize) -> Option<u8> {
     let title = table.line(line).trim_ascii_end();
@@ -90,6 +90,7 @@ pub(super) fn plain_title(title: &str) -> String {
             '`' => is_code = !is_code,
             _ if is_code => plain.push(mark),
             '*' | '[' => {}
+            // The sign of a picture goes with its brackets.
             '!' if rest.starts_with('[') => {}
             ']' => {
                 let target = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));

@@ -24,6 +24,7 @@ pub(super) fn looks_like_a_path(text: &str) -> bool {
     let n_slashes = path.trim_end_matches('/').matches('/').count();
     has_known_extension(path.trim_end_matches('/'))
         || path.ends_with('/') && path.len() > 2
+        // An absolute path without a known extension may be a route of a server.
         || n_slashes >= 1 && !path.starts_with('/')
 }
 

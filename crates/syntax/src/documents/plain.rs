@@ -5,7 +5,7 @@ use rutter_domain::text::truncate;
 use super::outline::{Heading, MAX_TITLE_BYTES, Outline, level_of, rule_of, underline_of};
 use crate::chunks::line_table::LineTable;
 
-/// A line longer than this is no head, even in capitals.
+/// A line longer than this is not a head, even in capitals.
 const MAX_TITLE_CHARS: usize = 60;
 
 #[derive(PartialEq)]
@@ -37,7 +37,7 @@ pub(super) fn outline(table: &LineTable<'_>) -> Outline {
     outline
 }
 
-/// Whether a line stands alone in capitals; a paragraph in capitals is shouting, not a head.
+/// Whether a line is alone and in capitals; a paragraph in capitals is shouting, not a head.
 fn is_in_capitals(table: &LineTable<'_>, line: u32) -> bool {
     let text = table.line(line).trim_ascii_end();
     let starts_paragraph = line == 0 || table.is_blank(line - 1);

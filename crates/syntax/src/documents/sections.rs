@@ -52,6 +52,7 @@ fn begin_section(
         Some(parent_name) => format!("{parent_name} > {name}"),
         None => name.clone(),
     };
+    // With a rule above and below, the title is the second line.
     let title_line = heading.line + u32::from(heading.n_lines == 3);
     Symbol {
         name,

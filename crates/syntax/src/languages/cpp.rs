@@ -72,7 +72,7 @@ pub static CPP: Rules = Rules {
     inner_doc: None,
 };
 
-/// A namespace without a name is no symbol, but hides what is in it.
+/// A namespace without a name is not a symbol, but hides its members.
 fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name_node) = node.child_by_field_name("name") else {
         // Its wrapper is what `visibility` recognises it by.
@@ -155,7 +155,7 @@ fn read_template_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// The words `extern "C"` belong to the signature of what they stand before, unless they hold for
+/// The words `extern "C"` belong to the signature of the declaration behind them, unless they hold for
 /// a whole block.
 fn wrap_linkage<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let body = node.child_by_field_name("body");

@@ -113,14 +113,14 @@ const USES: &[(&str, Rule)] = &[
     ("as_expression is_expression", Rule::ReferIn(ReferenceKind::Type, "right")),
 ];
 
-/// `?.name` is a member of whatever stands before it.
+/// `?.name` is a member of the value before it.
 fn read_member<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
         walk.add_member_of_value(name);
     }
 }
 
-/// `x++` changes `x`; other operators read what they stand at.
+/// `x++` changes `x`; other operators read their operand.
 fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     let is_write = node.children(&mut cursor).any(|child| matches!(child.kind(), "++" | "--"));
@@ -199,7 +199,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         _ => SymbolKind::Function,
     };
     walk.open(node, name, kind, head_end(node, &["body"]));
-    // The result stands before the type parameters that it may name.
+    // The result comes before the type parameters that it may name.
     if let Some(parameters) = node.child_by_field_name("type_parameters") {
         let mut cursor = parameters.walk();
         for parameter in parameters.named_children(&mut cursor) {

@@ -49,7 +49,7 @@ fn is_cpp_header(text: &str) -> bool {
     for line in text.lines().take(HEADER_LINES) {
         let code = without_comments(line, &mut is_comment);
         if let Some(directive) = code.strip_prefix('#') {
-            // What stands under `#ifdef __cplusplus` says that the header is for both.
+            // Code under `#ifdef __cplusplus` shows that the header is for both.
             is_for_cpp = directive.contains("__cplusplus")
                 || (is_for_cpp && !directive.trim_start().starts_with("endif"));
         } else if !is_for_cpp && is_cpp_line(code) {

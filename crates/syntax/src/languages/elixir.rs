@@ -249,7 +249,7 @@ fn refer_to_alias<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) 
     }
 }
 
-/// The last part of a module's name, and what stands before it.
+/// The path before the last part of a module's name, and that part.
 fn split_alias(name: &str) -> (Option<&str>, &str) {
     match name.rsplit_once('.') {
         Some((before, last)) => (Some(before.trim_end()), last.trim_start()),

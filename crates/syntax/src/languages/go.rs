@@ -93,7 +93,7 @@ fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     Some(if is_test { SymbolKind::Test } else { SymbolKind::Function })
 }
 
-/// The names in the brackets of a receiver stand for the type's parameters.
+/// The names in the brackets of a receiver are the type's parameters.
 fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let receiver = node

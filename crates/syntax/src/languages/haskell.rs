@@ -184,7 +184,7 @@ fn open_pattern_names<'t>(
     }
 }
 
-/// Where the last part of a node ends that stands before its body and is no comment.
+/// The end of the last part of a node before its body, comments aside.
 fn end_before(node: Node<'_>, body: Node<'_>) -> usize {
     let mut cursor = node.walk();
     let parts = node.children(&mut cursor).take_while(|part| part.start_byte() < body.start_byte());

@@ -1,4 +1,4 @@
-//! A text in which words are hidden from a grammar: of the same length, so that every place found in it
+//! Hides words of a text from a grammar without changing its length, so that every place found in it
 //! holds in the original.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! Java.
 //!
-//! A class without a name is no symbol; its members belong to the method it stands in, and its type
+//! A class without a name is not a symbol; its members belong to the method around it, and its type
 //! is both called and extended. Components of a record are its fields. What says nothing of who may
 //! use it is the package's own, but public in an interface and as its enum for a constant.
 
@@ -190,7 +190,7 @@ fn read_creation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// Of what stands before a type, other types are used as well, packages are not.
+/// The types in the path before a type are used as well, its packages are not.
 fn read_scoped_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.add_reference(ReferenceKind::Type, node);
     let mut scope = node.named_child(0);

@@ -127,7 +127,7 @@ pub fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'
 pub fn accessor_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     let name = node.child_by_field_name("name")?;
     let head = walk.text.get(node.start_byte()..name.start_byte())?;
-    // Decorators may stand before the words, but no more than a few.
+    // A few decorators may precede the words.
     let head = &head[head.ceil_char_boundary(head.len().saturating_sub(MOST_WORDS_BYTES))..];
     let is_accessor = head.split_whitespace().any(|word| word == "get" || word == "set");
     Some(if is_accessor { SymbolKind::Property } else { SymbolKind::Method })
@@ -166,7 +166,7 @@ fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.open(node, name, kind, head_end(node, &["body"]));
 }
 
-/// What a class declares is no field that its methods define by assigning it.
+/// Notes the members that a class declares, so that no assignment in its methods defines them.
 fn read_class_body<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.note_members(node, |member| {
         let is_static = (0..2).any(|at| member.child(at).is_some_and(|it| it.kind() == "static"));

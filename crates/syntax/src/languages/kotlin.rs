@@ -2,7 +2,7 @@
 //!
 //! What extends a type is qualified by it: `fun String.shout()` is `String.shout`. A class is its own
 //! primary constructor, whose parameters are properties of the class when they say `val` or `var`.
-//! What stands in a companion without a name is the class's own, as it is for those who use it.
+//! The content of a companion without a name is the class's own, as it is for those who use it.
 
 pub mod annotation_end;
 pub mod profile;
@@ -209,7 +209,7 @@ fn open_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// Opens a symbol whose name may stand in backticks, with blanks.
+/// Opens a symbol whose name may be in backticks, with blanks.
 fn open<'t>(
     walk: &mut Walk<'t>,
     node: Node<'t>,
@@ -233,7 +233,7 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     refer_type(walk, ReferenceKind::Type, node);
 }
 
-/// The names of a type stand side by side: `java.util.Map.Entry<K, V>`.
+/// The names of a type are siblings: `java.util.Map.Entry<K, V>`.
 fn refer_type<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
     let mut cursor = node.walk();
     let Some(name) = node.named_children(&mut cursor).filter(|it| it.kind() == "identifier").last()
@@ -305,7 +305,7 @@ fn open_accessor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// `x++` changes `x`; other operators read what they stand at.
+/// `x++` changes `x`; other operators read their operand.
 fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let operator = node.child_by_field_name("operator").map_or("", |operator| operator.kind());
     walk.role = if matches!(operator, "++" | "--") { Role::Write } else { Role::Read };

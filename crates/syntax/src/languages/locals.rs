@@ -1,6 +1,6 @@
 //! Which nodes of a language declare local names, and which end their scope.
 //!
-//! The rows stand beside a language's table and not in it: most of these nodes have a row there
+//! The rows are beside a language's table and not in it: most of these nodes have a row there
 //! for another reason. A language without rows has no locals.
 
 mod braces;

@@ -12,7 +12,7 @@ use tree_sitter::Node;
 use crate::rules::{Role, Roles, Rule, Rules, Shape};
 use crate::walk::{Definition, Walk, head_end, place_of};
 
-/// A longer path is no name of a table.
+/// Maximum length of the path of a table.
 const LONGEST_TABLE_BYTES: usize = 1000;
 
 pub static LUA: Rules = Rules {
@@ -69,7 +69,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     open_path(walk, node, name, kind, head_end);
 }
 
-/// Opens a symbol named by a path, which belongs to what stands before its last name.
+/// Opens a symbol named by a path, which belongs to the table before its last name.
 fn open_path<'t>(
     walk: &mut Walk<'t>,
     node: Node<'t>,

@@ -78,7 +78,7 @@ pub static PYTHON: Rules = Rules {
 fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
         let kind = function_kind(walk, node, walk.text_of(name));
-        // What is assigned to its name later changes it and is no variable beside it.
+        // A later assignment to its name changes it and does not define a variable.
         walk.is_first(walk.text_of(name));
         walk.open(node, name, kind, head_end(node, &["body"]));
         read_type_parameters(walk, node.child_by_field_name("type_parameters"));
@@ -121,8 +121,8 @@ fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     let is_base = |base: &Node<'t>| base.kind() != "keyword_argument";
     let list = node.child_by_field_name("superclasses");
-    let bases: Vec<_> = list
-        .map_or(Vec::new(), |list| list.named_children(&mut cursor).filter(is_base).collect());
+    let bases: Vec<_> =
+        list.map_or(Vec::new(), |list| list.named_children(&mut cursor).filter(is_base).collect());
     let is_enum = bases.iter().filter_map(|base| walk.last_name(*base)).any(|base| {
         matches!(walk.text_of(base), "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag")
     });

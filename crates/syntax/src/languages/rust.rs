@@ -17,7 +17,7 @@ use crate::walk::{Definition, Walk, head_end};
 
 /// How many layers around the type of an `impl` block are looked through.
 const MOST_LAYERS: usize = 8;
-/// A longer type is no name.
+/// A longer type does not serve as a name.
 const LONGEST_TYPE_BYTES: usize = 40;
 /// A longer path is imported by nothing.
 const LONGEST_PATH_BYTES: usize = 1000;

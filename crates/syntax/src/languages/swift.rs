@@ -202,7 +202,7 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// The names of a type stand side by side: `Outer.Inner<T>`.
+/// The names of a type are siblings: `Outer.Inner<T>`.
 fn refer_type<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
     let Some(name) = last_identifier(node) else { return };
     if walk.claim(name) {

@@ -38,6 +38,7 @@ impl ParsedFile {
                 ) => {}
                 None if token.is_mark() => {}
                 None => match token.text(&self.text) {
+                    // What comes before belongs to another definition.
                     ";" | "{" | "}" => break,
                     word if is_next && self.wraps(word, token, &all[start..]) => found.push(at),
                     _ => is_next = false,
@@ -55,6 +56,8 @@ impl ParsedFile {
             .iter()
             .filter_map(|range| self.named_attribute_hash(symbol, range.clone()))
             .collect();
+        // A section, or a call such as `private :name`, changes who may use it without touching its
+        // own tokens.
         let is_said_apart = profile(self.language).members.sections;
         if is_said_apart && symbol.visibility != Visibility::Public {
             hashes.push(MASK ^ token_hash(symbol.visibility.name()));

@@ -41,6 +41,7 @@ impl ParsedFile {
                     shared.entry(key).or_default().push(at);
                 }
             }
+            // Nearly all names are defined once, and need no entry.
             shared.retain(|_, ats| ats.len() > 1);
             shared
         })

@@ -1,4 +1,4 @@
-//! What is described, and where its description stands.
+//! Which symbols need a description, and where it is written.
 
 /// What documentation looks like.
 pub struct Docs {
@@ -25,7 +25,7 @@ pub enum ParameterDocs {
     None,
 }
 
-/// What stands between `@param` and the words about the parameter.
+/// The text between `@param` and the description of the parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TagForm {
     /// The name.
@@ -82,7 +82,7 @@ pub enum Offer {
     ByPath,
     /// All that is public is.
     All,
-    /// Nothing is: it is read where it stands.
+    /// Nothing is: such code is read and not called from elsewhere.
     Nothing,
 }
 
@@ -95,7 +95,7 @@ pub enum Aliases {
     None,
 }
 
-/// Where comments stand that describe code.
+/// Where the comments are that describe code.
 pub struct Placed {
     /// Whether they are strings inside of what they describe.
     pub are_inside: bool,
@@ -110,13 +110,13 @@ pub enum Groups {
     Never,
     /// If it says to be about several.
     Singular,
-    /// Plain comments stand over groups of declarations.
+    /// Plain comments are headings of groups of declarations.
     Common,
-    /// In the same way, and that of a type stands above the modules around it.
+    /// As `Common`, and the comment of a type is above the modules around it.
     ByModule,
 }
 
-/// What may stand between a comment and what it describes.
+/// What may be between a comment and the symbol it describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prefixes {
     /// Only what the grammar knows to belong to it.

@@ -43,7 +43,7 @@ pub enum PathForm {
     WithEnding,
     /// In camel case, while the file has underscores.
     CamelCase,
-    /// Behind a vendor's parts, which are no folders; any file may add to the namespace it names.
+    /// Behind a vendor's parts, which are not folders; any file may add to the namespace it names.
     BehindVendor,
 }
 
@@ -109,7 +109,7 @@ pub enum Unbound {
     NothingInModules,
     /// A macro or a type.
     MacroOrType,
-    /// What is no macro, or a constant of a header.
+    /// Anything but a macro, or a constant of a header.
     FunctionOrHeader,
     /// Any definition of that name, also a member that is mixed in.
     AnyMember,
@@ -168,7 +168,7 @@ pub enum Overloads {
     None,
     /// Those of a type hide those it inherits.
     Hiding,
-    /// Those of a type stand beside those it inherits, and all functions are members of types.
+    /// Those of a type add to those it inherits, and all functions are members of types.
     Inherited,
 }
 

@@ -1,11 +1,11 @@
 //! How types, values and comments are written.
 
-/// What types are.
+/// How types relate to members and values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypeModel {
     /// They have members and supertypes.
     Classes,
-    /// They take methods from traits in blocks that stand apart, the variants of an enum hold fields of
+    /// They take methods from traits in separate blocks, the variants of an enum hold fields of
     /// their own, `?` takes a value out of what holds it, and the call of a macro is marked.
     Traits,
     /// They may have no name, and have the members of those they embed.
@@ -17,7 +17,6 @@ pub enum TypeModel {
 
 /// How types and values are written.
 pub struct Notation {
-    /// Where the type of a function's value stands.
     pub place: TypePlace,
     /// How the types of parameters are read from a signature; `None` if the walk finds them.
     pub parameters: Option<ParameterOrder>,
@@ -27,7 +26,7 @@ pub struct Notation {
     pub braces: bool,
 }
 
-/// Where the type of a function's value stands.
+/// Where a signature has the return type of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypePlace {
     /// Behind `->`.
@@ -51,7 +50,7 @@ pub enum ParameterOrder {
     TypeFirst,
 }
 
-/// Between what the body of a definition stands.
+/// What encloses the body of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Body {
     Braces,
@@ -69,12 +68,12 @@ pub enum Body {
 pub struct Heads {
     /// Whether the names of its parameters can be read from it.
     pub parameters: bool,
-    /// Whether the default of a parameter stands there, or else the parameter has none.
+    /// Whether a parameter without a default in the head has none.
     pub defaults: bool,
     pub default_mark: DefaultMark,
 }
 
-/// What stands between a parameter and its default.
+/// The separator of a parameter and its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DefaultMark {
     Equals,
@@ -106,7 +105,7 @@ pub struct Values {
     pub are_dynamic: bool,
     /// Whether fields are made by assigning them.
     pub make_fields: bool,
-    /// Whether an import is a statement, which may stand in a branch.
+    /// Whether an import is a statement, which may be in a branch.
     pub run_imports: bool,
 }
 

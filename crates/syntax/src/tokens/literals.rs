@@ -41,7 +41,7 @@ pub(super) fn canonical_content(quotes: Quotes, content: &str) -> Cow<'_, str> {
     }
 }
 
-/// The name that a quoted key stands for, if it needs no quotes.
+/// The name in a quoted key, if it needs no quotes.
 pub(super) fn bare_key(literal: &str) -> Option<&str> {
     let content = content_of(literal)?;
     let mut chars = content.chars();
@@ -130,7 +130,7 @@ fn quoted(prefix: &str, content: &str) -> String {
     format!("{prefix}\"{content}\"")
 }
 
-/// What stands between single or double quotes.
+/// The text between single or double quotes.
 fn content_of(literal: &str) -> Option<&str> {
     let quote = literal.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     literal.get(1..)?.strip_suffix(quote)

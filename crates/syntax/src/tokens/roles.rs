@@ -1,7 +1,7 @@
 //! What each node kind of a language means to the tokens: one word of bits per kind id.
 //!
 //! `formatting` says by name what a language's formatters may change; [`Roles`] is that by kind id,
-//! made once per language. A name that begins with `*` stands for all kinds with that ending.
+//! made once per language. A name that begins with `*` means all kinds with that ending.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -20,7 +20,7 @@ pub(super) const END_OF_MANY: u32 = 1 << 1;
 pub(super) const ITEMS: u32 = 1 << 2;
 /// A string literal.
 pub(super) const STRING: u32 = 1 << 3;
-/// A piece of a string literal that is no code.
+/// A piece of a string literal that is not code.
 pub(super) const CONTENT: u32 = 1 << 4;
 /// An expression in parentheses.
 pub(super) const PARENS: u32 = 1 << 5;
@@ -98,6 +98,7 @@ impl Roles {
         let mut bits = vec![0; grammar.node_kind_count()];
         for (id, bits) in bits.iter_mut().enumerate() {
             let id = u16::try_from(id).unwrap_or(u16::MAX);
+            // A keyword may have the name of a node kind, such as `lambda` in Python.
             if !grammar.node_kind_is_named(id) {
                 continue;
             }
@@ -107,6 +108,7 @@ impl Roles {
                     *bits |= bit;
                 }
             }
+            // Grammars call them so by convention, and a statement moved out of a block must show.
             if kind == "block" || kind.ends_with("statement") {
                 *bits |= END;
             }

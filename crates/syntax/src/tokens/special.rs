@@ -64,13 +64,13 @@ pub(super) fn treat<'a>(
     }
 }
 
-/// The children of a node that are no comments.
+/// The children of a node, comments left out.
 pub(super) fn children_of(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }
 
-/// How many named children of a node are no comments.
+/// How many named children a node has, comments left out.
 pub(super) fn n_elements(node: Node<'_>) -> usize {
     children_of(node).iter().filter(|child| child.is_named()).count()
 }
@@ -119,6 +119,7 @@ fn merge(roles: &Roles, text: &str, node: Node<'_>) -> Treatment {
             is_literal.then(|| text.get(child.byte_range()).unwrap_or(""))
         })
         .collect();
+    // An f-string holds code, which no text can stand for.
     let is_formatted = |literal: &&str| {
         let prefix = literal.trim_end_matches(|c| c != '"' && c != '\'');
         roles.quotes == Quotes::Python && prefix.starts_with(['f', 'F'])
@@ -187,6 +188,7 @@ fn treat_rust<'a>(node: Node<'_>, around: &dyn Fn(usize) -> &'a str) -> Treatmen
     match node.kind() {
         "block" if matches!(around(0), "closure_expression" | "match_arm") => {
             match children_of(node).as_slice() {
+                // rustfmt adds and removes braces around a lone expression.
                 [_, body, _] if is_expression(*body) => Treatment::Unwrap(&["{", "}"]),
                 _ => Treatment::Plain,
             }
@@ -202,6 +204,7 @@ fn treat_rust<'a>(node: Node<'_>, around: &dyn Fn(usize) -> &'a str) -> Treatmen
             _ => Treatment::Plain,
         },
         "use_list" => match children_of(node).as_slice() {
+            // `use a::{b}` becomes `use a::b`, but `use a::{self}` does not.
             [_, only, _] if only.kind() != "self" => Treatment::Unwrap(&["{", "}"]),
             _ => Treatment::Plain,
         },

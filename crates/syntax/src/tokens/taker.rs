@@ -33,7 +33,7 @@ pub(super) struct Taker<'t> {
     tokens: Vec<Token>,
     /// The nodes around the current one, innermost last.
     frames: Vec<Frame<'t>>,
-    /// The last comma: its place in the tokens, and the id of the node it stands in.
+    /// The last comma: its place in the tokens, and the id of the node around it.
     comma: Option<(usize, usize)>,
     /// Whether the last node does not count.
     is_skipped: bool,
@@ -210,6 +210,7 @@ impl<'t> Taker<'t> {
             }
             self.take_gap(node.start_byte());
             self.mark(OPENS);
+            // Marks stand for the brackets, whichever are written.
             frame.without = BRACKET_WORDS;
         }
         Some(frame)

@@ -30,6 +30,7 @@ impl Claims {
             return false;
         }
         if self.listed.len() >= MOST_LISTED {
+            // What starts before the walk's place is never asked for again.
             self.listed.retain(|claimed| *claimed >= read_to);
             if self.last_far < read_to && !self.far.is_empty() {
                 // A set that was large once costs its size to be emptied.

@@ -7,7 +7,7 @@ use super::{Definition, Open, Walk};
 use crate::comments;
 use crate::fingerprint::combine;
 
-/// Beginnings of comments that describe what stands before them.
+/// Beginnings of comments that describe the code before them.
 const TRAILING_MARKS: &[&str] = &["-- ^", "{- ^", "///<", "//!<", "/**<", "/*!<"];
 /// How far up from the last symbol its neighbour is looked for.
 const MOST_LEVELS: usize = 8;
@@ -33,6 +33,7 @@ impl<'t> Walk<'t> {
     pub fn open_clause(&mut self, node: Node<'t>, definition: Definition<'t>, key: u32) {
         if let Some(id) = self.find_clause(&definition, key)
             && let Some(symbol) = self.symbols.get_mut(id as usize)
+            // Several names in one signature are symbols of their own at the same place.
             && (symbol.span.start_byte as usize) < node.start_byte()
         {
             let end = node.end_position();
@@ -87,6 +88,8 @@ impl<'t> Walk<'t> {
     /// Says who may use what has this name in the innermost symbol.
     pub fn set_visibility(&mut self, name: &str, visibility: Visibility) {
         let parent = self.container().and_then(|open| open.symbol);
+        // A class may name any number of methods in such calls, each of which looks at all before
+        // it.
         let neighbours = self.symbols.iter_mut().rev().take(self.visits_left.min(MOST_NEIGHBOURS));
         self.visits_left -= neighbours.len();
         for symbol in neighbours.filter(|symbol| symbol.parent == parent && symbol.name == name) {
@@ -143,7 +146,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The last symbol beside which the current node stands.
+    /// The last symbol with the same parent as the current node.
     fn last_neighbour(&self) -> Option<u32> {
         let parent = self.container().and_then(|open| open.symbol);
         let mut id = (self.symbols.len() as u32).checked_sub(1)?;

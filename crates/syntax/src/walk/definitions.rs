@@ -86,7 +86,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Opens a symbol; it lasts to the end of the current node. Symbols opened at the same node
-    /// stand side by side, and references inside are from the last.
+    /// are siblings, and references inside are from the last.
     pub fn open_named(&mut self, node: Node<'t>, definition: Definition<'t>) {
         let name = definition.name.trim();
         if name.is_empty() || name.len() > LONGEST_NAME_BYTES {
@@ -117,6 +117,8 @@ impl<'t> Walk<'t> {
         let outer_doc = self.take_doc(start);
         let (wrapper_start, wrapper_doc) = self.use_wrapper();
         let inner_doc = rules.inner_doc.and_then(|inner_doc| inner_doc(self, node));
+        // The words of a wrapper, such as `template <T>`, are part of the signature; attributes are
+        // not.
         let head_start = wrapper_start.unwrap_or_else(|| self.skip_prefixes(node));
         let head = self.text.get(head_start..definition.head_end.max(head_start)).unwrap_or("");
         let head = truncate(head, LONGEST_HEAD_BYTES);
@@ -246,7 +248,7 @@ impl<'t> Walk<'t> {
         .filter(|doc| !doc.is_empty())
     }
 
-    /// Adds an inner doc comment to the symbol it stands in.
+    /// Adds an inner doc comment to the symbol around it.
     pub(super) fn describe_container(&mut self, comment: &str) {
         let Some(id) = self.opens.last().and_then(|open| open.symbol) else { return };
         let Some(symbol) = self.symbols.get_mut(id as usize) else { return };
@@ -290,7 +292,7 @@ impl<'t> Walk<'t> {
                     index += 1;
                     start = child.end_byte();
                 }
-                // Attributes may stand in a list together with other words.
+                // Attributes may be in a list together with other words.
                 _ if child.child_count() > 0 => (outer, index) = (child, 0),
                 _ => break,
             }
@@ -316,6 +318,7 @@ impl<'t> Walk<'t> {
 
 fn variable_key(container: Option<u32>, name: &str) -> u64 {
     let container = container.map_or(0, |id| u64::from(id) + 1);
+    // Another constant than for members, so that both share one map.
     combine(combine(container, !0), hash_bytes(name.as_bytes()))
 }
 
@@ -353,7 +356,7 @@ fn head_end_by<'t>(
     if body.is_empty() { node.end_byte() } else { inner.start_byte() }
 }
 
-/// What stands between quotes, for names that do.
+/// The content of a quoted name.
 fn unquote(name: &str) -> Option<&str> {
     let quote = name.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     name.strip_prefix(quote)?.strip_suffix(quote)
@@ -379,6 +382,7 @@ pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
 pub(super) fn span_of(node: Node<'_>, text: &str) -> Span {
     let (start, end) = (node.start_position(), node.end_position());
     // Where blanks end a block, its node may hold those that come after it, as may all around it.
+    // Only the end is looked at, as nodes nest and each would look at the whole text.
     let tail = &text[text.ceil_char_boundary(text.len().saturating_sub(MOST_BLANKS_BYTES))..];
     let blanks = &tail.as_bytes()[tail.trim_end().len()..];
     let n_newlines = blanks.iter().filter(|byte| **byte == b'\n').count();

@@ -1,8 +1,8 @@
 //! Variables and parameters of functions, and what the text says about their types.
 //!
 //! A language's rows of [`LocalRule`] say which nodes declare names and which end their scope. A
-//! declaration is kept as nodes until the end of the walk: only names that are called, or that stand
-//! before a member, become [`Local`]s, and only for them is the origin put into words. The members
+//! declaration is kept as nodes until the end of the walk: only names that are called, or that have
+//! a member used, become [`Local`]s, and only for them is the origin put into words. The members
 //! that a method assigns to its own object are kept with them, as `self.name`, the parameters that a
 //! type or function of Rust has for types, with their bounds, as `<T>`, the types of parameters of
 //! TypeScript that may be functions, by their places, as `(0)`, what a function yields without saying so
@@ -121,7 +121,7 @@ struct Draft<'t> {
 }
 
 impl<'t> Draft<'t> {
-    /// A draft that is no variable: it holds for its owner, in whatever scope.
+    /// A draft that is not a variable: it holds for its owner, in whatever scope.
     fn at(
         row: u32,
         name: &'t str,
@@ -150,7 +150,7 @@ enum DraftOf {
     Variable,
     /// A member that a method assigns to its own object.
     Member,
-    /// A parameter that stands for a type.
+    /// A type parameter.
     TypeParameter,
     /// A parameter of a function, by its place: a function that is handed over for it has its type.
     Parameter,
@@ -200,6 +200,7 @@ impl Locals<'_> {
     /// The declaration that a name means here; `None` if it is not local.
     pub(super) fn find(&self, name: &str) -> Option<u32> {
         let mut next = *self.latest.get(&hash_bytes(name.as_bytes()))?;
+        // A file may declare the same name thousands of times.
         for _ in 0..MOST_NAMESAKES {
             let place = next.checked_sub(1)?;
             let draft = self.drafts.get(place as usize)?;
@@ -330,7 +331,7 @@ impl<'t> Walk<'t> {
         opens.find(|open| open.kind.is_none_or(is_function)).and_then(|open| open.symbol)
     }
 
-    /// Notes the package that a file of Go belongs to: a folder may hold several.
+    /// Notes the package of a Go file: a folder may hold several.
     pub fn declare_package(&mut self, name: Node<'t>) {
         let row = name.start_position().row as u32;
         let source = Source::Written(name);
@@ -349,7 +350,7 @@ impl<'t> Walk<'t> {
         self.push_draft(Draft::at(row, name, of, owner, Source::Written(written)));
     }
 
-    /// Notes a parameter of the current symbol that stands for a type, with its bounds.
+    /// Notes a type parameter of the current symbol, with its bounds.
     pub fn declare_type_parameter(&mut self, name: &'t str, bounds: Source<'t>) {
         let Some(owner) = self.opens.last().and_then(|open| open.symbol) else { return };
         let first = self.symbols.get(owner as usize).map_or(0, |symbol| symbol.span.start_line);
@@ -391,7 +392,7 @@ impl<'t> Walk<'t> {
         *last = drafts.len() as u32;
     }
 
-    /// The locals that matter: those that are called or stand before a member, and those that
+    /// The locals that matter: those that are called or have a member used, and those that
     /// these take their value from.
     pub(super) fn finish_locals(&mut self) -> Vec<Local> {
         if self.locals.drafts.is_empty() {
@@ -402,6 +403,8 @@ impl<'t> Walk<'t> {
         let mut kept = Vec::new();
         // A name takes its value from one before it, which is kept only if this one is.
         for draft in drafts.iter().rev() {
+            // A local that is never called and has no member in use is no receiver whose type
+            // matters.
             if draft.of == DraftOf::Variable && !used.contains(draft.owner, draft.name) {
                 continue;
             }

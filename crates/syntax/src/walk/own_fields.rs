@@ -1,7 +1,7 @@
 //! Fields that no class declares: methods assign them to their own object, as in `self.size = 0`.
 //!
 //! Each class gets one symbol for each name, at its first assignment. It belongs to the class though it
-//! lies within a method, and nothing is from it: what stands in the assignment is from the method.
+//! lies within a method, and nothing is from it: references in the assignment are from the method.
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Symbol, SymbolKind, Visibility};
@@ -19,7 +19,7 @@ const LONGEST_VALUE_BYTES: usize = 2_000;
 /// How many nodes around an assignment are looked at for the function it is in.
 const MOST_NODES: usize = 100;
 
-/// Nodes of JavaScript inside of which `this` is another object than around them.
+/// JavaScript nodes with a `this` of their own.
 const OWN_THIS: &[&str] = &[
     "method_definition", "function_declaration", "function_expression", "generator_function",
     "generator_function_declaration", "class_body", "object",

@@ -1,6 +1,6 @@
 //! Which symbol a definition belongs to, when that is not the one around it.
 //!
-//! A method may stand outside its type, and before it: `func (f *Foo) Bar()`, `void Foo::bar()`.
+//! A method may be written outside its type, and before it: `func (f *Foo) Bar()`, `void Foo::bar()`.
 //! It bears its owner's name in any case, and is in it when the owner comes first, as symbols are in
 //! the order of the text and parents before their children. What else an owner says of it is
 //! settled at the end, when all symbols of the file are known.
@@ -14,12 +14,12 @@ use tree_sitter::Node;
 use super::{Open, Ready, Walk, is_function};
 use crate::fingerprint::hash_bytes;
 
-/// A symbol that stands apart from its owner.
+/// A symbol that is written outside its owner.
 pub(super) struct Apart {
     pub symbol: u32,
     /// The owner's qualified name.
     pub owner: String,
-    /// The module it stands in, to which it belongs when there is no such owner.
+    /// The module around it, which is its parent if there is no such owner.
     pub module: Option<u32>,
 }
 
@@ -96,7 +96,7 @@ impl<'t> Walk<'t> {
         true
     }
 
-    /// The module that the current node stands in directly.
+    /// The module directly around the current node.
     pub(super) fn module_around(&self) -> Option<u32> {
         let container = self.container().filter(|open| open.kind == Some(SymbolKind::Module))?;
         container.symbol

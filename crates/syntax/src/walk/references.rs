@@ -1,7 +1,7 @@
 //! How a node becomes a reference or an import.
 //!
-//! The language's shapes separate a name from its qualifier. A receiver that is no name but a
-//! value leaves its last name with brackets, as in `parse()` for `parse(x).unwrap()`: there is a
+//! The language's shapes separate a name from its qualifier. A receiver that is a value and
+//! not a name leaves its last name with brackets, as in `parse()` for `parse(x).unwrap()`: there is a
 //! qualifier, and it is known not to be a module or a type.
 
 use std::borrow::Cow;
@@ -21,14 +21,14 @@ const LONGEST_QUALIFIER_BYTES: usize = 80;
 const LONGEST_NAME_BYTES: usize = 200;
 /// How far a name is looked for inside a node.
 const MOST_STEPS: usize = 16;
-/// A longer module is no name that anything could be found by.
+/// Nothing could be found by the name of a longer module.
 const LONGEST_MODULE_BYTES: usize = 1000;
 /// How much of a path is looked at.
 const LONGEST_PATH_BYTES: usize = 2000;
 /// What a reference or an import takes besides its text.
 pub(super) const FACT_BYTES: usize = 100;
 
-/// A name as it is used, and what stands before it.
+/// A name as it is used, and its qualifier.
 pub(super) struct Use<'t> {
     pub name: Node<'t>,
     pub before: Before<'t>,
@@ -48,7 +48,7 @@ pub(super) struct Found<'a> {
     pub form: CallForm,
 }
 
-/// What stands before a name.
+/// The qualifier of a name.
 #[derive(Clone, Copy)]
 pub(super) enum Before<'t> {
     Nothing,
@@ -91,7 +91,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// What stands before a name, in words.
+    /// The qualifier as text.
     pub(super) fn qualifier_of(&self, found: &Use<'t>) -> Option<Cow<'t, str>> {
         match found.before {
             Before::Nothing => None,
@@ -312,6 +312,7 @@ impl<'t> Walk<'t> {
             if text.ends_with(']') {
                 brackets = "[]";
             }
+            // The node is a call, as in PHP, and so a value.
             if matches!(self.table.action(inner.kind_id()), Action::Refer(ReferenceKind::Call)) {
                 brackets = "()";
             }

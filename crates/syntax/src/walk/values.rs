@@ -1,6 +1,6 @@
 //! Reads and writes: fields, constants, enum members, and functions that are handed over.
 //!
-//! A member (`x.f`) is noted where it stands. A bare name may be a variable of a function around it,
+//! A member (`x.f`) is noted at once. A bare name may be a variable of a function around it,
 //! which is no fact; as it may be bound after it is used, bare names wait until their function ends and
 //! are then dropped if it binds them, or wait on with the function around. The scopes form a stack beside
 //! the walk's `opens`. Start at [`Walk::add_value`].
@@ -74,7 +74,7 @@ struct Scope {
 }
 
 impl<'t> Walk<'t> {
-    /// What the current node is by where it stands.
+    /// The role of the current node, which the table gives by its parent and field.
     pub(super) fn role_at(&self, cursor: &TreeCursor<'t>) -> Role {
         let Some((kind, outer)) = self.around.last() else { return Role::Read };
         let role = match self.table.roles(*kind) {
@@ -152,7 +152,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// As [`Walk::add_bare`], for a name that is no node.
+    /// As [`Walk::add_bare`], for a name without a node of its own.
     pub fn push_bare(&mut self, kind: ReferenceKind, name: &'t str, place: Place) {
         if self.is_of_interest(kind, name, None) && self.reserve(size_of::<Bare<'t>>()) {
             let from = self.user();
@@ -220,6 +220,7 @@ impl<'t> Walk<'t> {
         let Some(Scope { n_bare, mut bound, defined, .. }) = self.values.scopes.pop() else {
             return;
         };
+        // Nothing to drop: the names wait on with the function around.
         if bound.is_empty() && defined.is_empty() || n_bare >= self.values.bare.len() {
             return;
         }
@@ -301,6 +302,7 @@ impl<'t> Walk<'t> {
         for Bare { kind, name, hash, from, place } in bare {
             let is_symbol = symbols.contains(&hash);
             let is_known = is_symbol || imported.contains(&hash);
+            // A module that is read as a value is accounted for by its import.
             let is_module = !is_known && modules.contains(&hash);
             if is_module || bound.contains(&hash) && !is_known || is_closed && !is_known {
                 continue;

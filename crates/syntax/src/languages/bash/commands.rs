@@ -1,4 +1,4 @@
-//! Which words may call a function of a script: those that are no builtin and no common program.
+//! Which words may call a function of a script: all but builtins and common programs.
 
 /// In order, so that a word is found by halves.
 #[rustfmt::skip]

@@ -1,5 +1,5 @@
-//! Hides from the grammar of Bash a semicolon inside an expansion, as in `"${out:+${out};}"`, which it
-//! takes for the end of a command.
+//! Hides semicolons inside Bash expansions, as in `"${out:+${out};}"`: the grammar takes them for the end
+//! of a command.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Hides words from the grammars of C and C++ that only a preprocessor could explain.
 //!
-//! `static int __init setup(void)` and `class API Window {` are no syntax without the macros'
+//! `static int __init setup(void)` and `class API Window {` cannot be parsed without the macros'
 //! definitions; a parser takes such words for names and loses its way. They are blanked in the text
 //! that is parsed, which keeps its length, so that every place found in it holds in the original. A
 //! word that begins a declaration becomes one that may stand there, or else the declaration would
@@ -119,7 +119,7 @@ const LEADING: &[&[u8]] = &[
     b"__naked", b"__head", b"__init_memblock", b"__paginginit", b"__extension__",
 ];
 
-/// Annotations that stand behind something.
+/// Annotations behind a type or a declarator.
 const OTHERS: &[&[u8]] = &[
     b"__user", b"__iomem", b"__rcu", b"__percpu", b"__force", b"__bitwise", b"__kernel",
     b"__nocast", b"__private", b"__packed", b"__initdata", b"__initconst", b"__exitdata",

@@ -15,12 +15,12 @@ const MOST_DEPTH: usize = 64;
 const C_ENDS: &[u8] = b";{}:,)/\\>\"";
 const CSHARP_ENDS: &[u8] = b";{}:,/\"";
 
-/// Blanks them in a text of C or C++; says whether there were any.
+/// Blanks such lines in C or C++; returns whether there were any.
 pub fn hide(text: &mut [u8]) -> bool {
     hide_splitting(text, C_ENDS, HalfBranch::Kept)
 }
 
-/// The same in a text of C#.
+/// As [`hide`], for C#.
 pub fn hide_csharp(text: &mut [u8]) -> bool {
     hide_splitting(text, CSHARP_ENDS, HalfBranch::Joined)
 }

@@ -8,7 +8,7 @@ use crate::walk::Walk;
 
 /// How deep a declarator or a path is followed.
 const MOST_STEPS: usize = 24;
-/// A longer path is no name of a class.
+/// Maximum length of a class path.
 const LONGEST_SCOPES_BYTES: usize = 2000;
 
 /// Nodes that are a name, or a path to one.
@@ -121,7 +121,7 @@ pub fn last_of_path(path: Node<'_>) -> Node<'_> {
     inner
 }
 
-/// The name as it is called, and what stands before it in a path.
+/// The name as it is called, and the path before it.
 pub fn split_name<'t>(walk: &Walk<'t>, name: Node<'t>) -> (Cow<'t, str>, Option<Cow<'t, str>>) {
     let last = last_of_path(name);
     let scopes = walk.text.get(name.start_byte()..last.start_byte()).unwrap_or("");

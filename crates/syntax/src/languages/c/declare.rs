@@ -12,7 +12,7 @@ use crate::walk::{Definition, Walk, fields, head_end_before, head_end_with};
 
 /// How many names one declaration may define.
 const MOST_NAMES: usize = 50;
-/// How many words may stand before a declarator.
+/// Maximum number of words before a declarator.
 const MOST_SPECIFIERS: usize = 10;
 
 pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -78,7 +78,7 @@ pub fn open_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             return;
         }
         let type_node = node.child_by_field_name("type");
-        // The friend is declared in the class and is no member of it.
+        // The friend is declared in the class without being a member of it.
         if is_friend && declared.form == Form::Function {
             return;
         }
@@ -175,7 +175,7 @@ pub fn open_tag<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.open_named(node, definition);
 }
 
-/// Whether `static` stands among the words of a declaration.
+/// Whether a declaration is `static`.
 pub fn is_static<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
     has_word(walk, node, "storage_class_specifier", &["static"])
 }
@@ -264,7 +264,7 @@ fn is_constant<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
     has_word(walk, node, "type_qualifier", &["const", "constexpr", "constinit"])
 }
 
-/// Whether one of these words, which have that node kind, stands before a declarator.
+/// Whether one of these words, which have that node kind, is before a declarator.
 fn has_word<'t>(walk: &Walk<'t>, node: Node<'t>, kind: &str, words: &[&str]) -> bool {
     let mut cursor = node.walk();
     node.named_children(&mut cursor)

@@ -1,6 +1,6 @@
 //! Lines of the preprocessor: includes and macros.
 //!
-//! The body of a macro has no syntax. What stands before a parenthesis there is taken for a call, any
+//! The body of a macro has no syntax. A name before a parenthesis is taken for a call, any
 //! other name for a value, unless it is a word of the language or a parameter.
 
 use rutter_domain::{FALLBACK_MACRO, Place, ReferenceKind, SymbolKind};
@@ -30,7 +30,7 @@ pub fn read_include<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// The name that keeps a header from being read twice is no symbol.
+/// An include guard is not a symbol.
 pub fn skip_guard<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let mut cursor = node.walk();

@@ -1,4 +1,4 @@
-//! Finds macros of C and C++ by their lines alone.
+//! Finds C and C++ macros by their lines alone.
 //!
 //! A `#define` among the members of an enum or of an initialiser is an error to the grammars. Such lines are
 //! looked for in the text of a file that has errors.

@@ -1,4 +1,4 @@
-//! Hides macros of C and C++ that stand where no grammar expects a name.
+//! Hides C and C++ macros in places where no grammar expects a name.
 //!
 //! `NS_BEGIN` on a line of its own, `class LOCKABLE Mutex {`, `int x GUARDED_BY(mu);` and `API void f();`
 //! can only be told from names by convention: they are written in capitals. So this is tried where the
@@ -11,7 +11,7 @@ const MOST_WORDS: usize = 40;
 /// How many bytes the arguments of a macro may take.
 const MOST_ARGUMENTS_BYTES: usize = 400;
 
-/// Parts of names of macros with arguments that may stand behind a declarator.
+/// Parts of the names of macros that may follow a declarator.
 const TRAILING: &[&str] = &[
     "GUARDED_BY", "LOCK", "REQUIRES", "EXCLUDES", "ACQUIRE", "RELEASE", "CAPABILITY", "ATTRIBUTE",
     "ATTR", "NOEXCEPT", "LIFETIME", "THREAD", "PRINTF", "FORMAT", "NONNULL", "NON_NULL",
@@ -24,7 +24,7 @@ const STATEMENTS: &[&str] = &[
     "new", "default", "co_return", "co_await",
 ];
 
-/// Words that may stand before the macro that a declaration begins with.
+/// Words that may precede the macro at the start of a declaration.
 const SPECIFIERS: &[&str] = &[
     "inline", "static", "virtual", "explicit", "constexpr", "extern", "friend", "typedef", "const",
 ];
@@ -107,7 +107,7 @@ struct Word<'t> {
     end: usize,
     /// The end of the arguments behind it.
     arguments: Option<usize>,
-    /// What stands before it and behind it, without blanks.
+    /// The bytes before and behind it that are not blank.
     before: u8,
     after: u8,
 }
@@ -168,7 +168,7 @@ fn is_annotation_line(first: &Word<'_>, line: &[u8], before: &[u8], after: &[u8]
         && is_annotation(first.text)
 }
 
-/// `void (CDECL *f)(int)`: what stands before the star is a macro.
+/// `void (CDECL *f)(int)`: the word before the star is a macro.
 fn find_conventions(words: &[Word<'_>], found: &mut Vec<(usize, usize)>) {
     for pair in words.windows(2) {
         let [word, name] = pair else { continue };

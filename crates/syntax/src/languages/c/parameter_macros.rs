@@ -1,4 +1,4 @@
-//! Macros of C around a list of parameters: `int f OF((int a));`.
+//! Unwraps C macros around a list of parameters: `int f OF((int a));`.
 //!
 //! They leave the list out for compilers that do not know prototypes. Without the macro and its brackets the
 //! text is an ordinary prototype, so both are blanked, which keeps every place.

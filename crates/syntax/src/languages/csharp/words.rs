@@ -1,4 +1,4 @@
-//! Hides from the grammar of C# what it does not know: `ref partial struct`, and an assignment through a
+//! Hides C# syntax that the grammar does not know: `ref partial struct`, and an assignment through a
 //! pointer that is cast.
 
 use std::borrow::Cow;

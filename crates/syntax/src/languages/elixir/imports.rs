@@ -1,4 +1,4 @@
-//! `use`, `import`, `require` and `alias` of Elixir.
+//! Elixir's `use`, `import`, `require` and `alias`.
 
 use tree_sitter::Node;
 

@@ -104,9 +104,9 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             }
             return;
         }
-        // What an object is given in passing is no definition.
+        // A value set in passing does not define a member.
         _ if kind == SymbolKind::Variable && name != "prototype" => return,
-        // A longer expression is no name that a reader would look for.
+        // Nobody would look for a longer expression by name.
         owner if owner.len() > 80 || !owner.starts_with(|c: char| c.is_alphabetic()) => return,
         // A field that holds a function is declared where its type is.
         "this" if walk.class_of_this().is_some_and(|class| walk.declares(class, name)) => return,

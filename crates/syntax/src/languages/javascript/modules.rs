@@ -56,7 +56,7 @@ pub fn read_export<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                     }
                 }
             }
-            // `export default x`, and `export = x` of TypeScript, which is imported alike.
+            // `export default x`, and TypeScript's `export = x`, which is imported alike.
             "identifier" => walk.exported.push_renamed("default", walk.text_of(clause)),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Hides from the grammar of Kotlin what it does not know and stumbles over.
+//! Hides Kotlin syntax that the grammar does not know.
 //!
 //! A parser that meets such a word may take the rest of the file for an error. The words are blanked or
 //! replaced in the text that is parsed, which keeps its length, so that every place found in it holds in

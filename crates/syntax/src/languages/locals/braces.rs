@@ -1,4 +1,4 @@
-//! Local names of Java, C, C++, C# and Kotlin, which declare them in much the same way.
+//! Local names in Java, C, C++, C# and Kotlin, which declare them in much the same way.
 
 use tree_sitter::Node;
 

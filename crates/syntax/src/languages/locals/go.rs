@@ -1,4 +1,4 @@
-//! Local names of Go.
+//! Local names in Go.
 
 use tree_sitter::Node;
 

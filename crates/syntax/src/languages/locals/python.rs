@@ -1,4 +1,4 @@
-//! Local names of Python. They hold for the whole function, whatever block they are assigned in.
+//! Local names in Python. Their scope is the whole function, whatever block assigns them.
 
 use tree_sitter::Node;
 

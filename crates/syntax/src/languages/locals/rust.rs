@@ -1,4 +1,4 @@
-//! Local names of Rust.
+//! Local names in Rust.
 
 use tree_sitter::Node;
 
@@ -106,7 +106,7 @@ fn read_match<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// The pattern of an arm takes the value that is matched, or parts of it.
 fn read_arm<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let source = walk.subject().map_or(Source::Unknown, |value| Source::Value(value, Takes::Whole));
-    // A guard stands beside the pattern.
+    // A guard is a sibling of the pattern.
     let pattern = node.child_by_field_name("pattern").and_then(|pattern| pattern.named_child(0));
     if let Some(pattern) = pattern {
         walk.declare(pattern, source);

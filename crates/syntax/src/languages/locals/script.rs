@@ -1,4 +1,4 @@
-//! Local names of JavaScript and TypeScript.
+//! Local names in JavaScript and TypeScript.
 
 use tree_sitter::Node;
 
@@ -41,7 +41,7 @@ pub const TYPESCRIPT_ROWS: LocalRows = &[
     ("type_parameter", LocalRule::Hook(read_type_parameter)),
 ];
 
-/// The parameters of JavaScript, which have no types.
+/// JavaScript parameters, which have no types.
 fn read_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     for child in node.named_children(&mut cursor) {
@@ -50,7 +50,7 @@ fn read_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// A parameter of TypeScript.
+/// A TypeScript parameter with or without a type.
 fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(pattern) = node.child_by_field_name("pattern") else { return };
     let source = match node.child_by_field_name("type") {
@@ -60,7 +60,7 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.declare(pattern, source);
 }
 
-/// A variable of TypeScript, whose type may say what the parameters of its function are.
+/// A TypeScript variable, whose type may give the parameters of its function their types.
 fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.hand_by_annotation(node);
     let Some(name) = node.child_by_field_name("name") else { return };
@@ -100,7 +100,7 @@ fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// A function of TypeScript, whose parameters may say what functions take that are handed to it.
+/// A TypeScript function, whose parameter types say what callbacks passed to it take.
 fn read_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.declare_parameter_types(node);
 }
@@ -120,7 +120,7 @@ fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.hand_arguments(node);
 }
 
-/// `retry(door => …)`, and what every call of JavaScript has.
+/// `retry(door => …)`, besides what every JavaScript call has.
 fn read_typed_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.hand_arguments(node);
     read_call(walk, node);
@@ -133,7 +133,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some((receiver, name)) = fields(method, "object", "property") else { return };
     let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
     let place = match walk.text_of(name) {
-        // Before it stands what was made of the elements so far.
+        // The first parameter is the result so far.
         "reduce" | "reduceRight" => 1,
         name if hands_elements(name) => 0,
         _ => return,

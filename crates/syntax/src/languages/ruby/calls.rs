@@ -1,4 +1,4 @@
-//! Calls of Ruby that define, include or hide something, and names that are calls by themselves.
+//! Ruby calls that define, include or hide something, and bare names that are calls.
 
 use rutter_domain::{Place, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -232,7 +232,7 @@ fn is_mentioned<'t>(walk: &Walk<'t>, name: Node<'t>) -> bool {
         let (before, after) = (&before[..at], &before[at + found.len()..]);
         !is_word(before.chars().next_back())
             && !is_word(after.chars().next())
-            // A method of that name that is defined before is no variable.
+            // A method of that name defined before is not a variable.
             && !before.ends_with("def ")
     })
 }
@@ -244,7 +244,7 @@ fn string_content<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<&'t str> {
     is_plain.then_some(walk.text_of(content))
 }
 
-/// The name that `:name` or `"name"` stands for.
+/// The name in `:name` or `"name"`.
 fn symbol_name<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<&'t str> {
     match node.kind() {
         "simple_symbol" => Some(walk.text_of(node).trim_start_matches(':')),

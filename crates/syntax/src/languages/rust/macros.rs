@@ -55,7 +55,7 @@ pub fn find_calls(text: &str) -> Vec<Call> {
     calls
 }
 
-/// Whether what stands in braces begins as an item does.
+/// Whether the content of braces begins as an item does.
 fn may_hold_items(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with("//")
@@ -69,7 +69,7 @@ fn may_hold_items(text: &str) -> bool {
         .any(|word| text.starts_with(word))
 }
 
-/// What stands between the braces, as it can be parsed.
+/// The content of the braces in a form that can be parsed.
 pub fn content(text: &str, call: &Call) -> Vec<u8> {
     let mut content = text.as_bytes()[call.open.end..call.close].to_vec();
     if call.is_lazy {

@@ -40,7 +40,7 @@ pub fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                     ("::" | ".", Some(_)) => {}
                     // A method of what a call yields.
                     (".", None) if matches!(before_last, "token_tree" | "?") => {}
-                    // A member of a value that is no path, or behind type arguments.
+                    // A member of a value that is not a path, or behind type arguments.
                     ("::" | ".", None) => path_start = None,
                     _ => path_start = Some(child.start_byte()),
                 }
@@ -125,7 +125,7 @@ fn refer_from_tokens<'t>(
     }
 }
 
-/// A path without what stands in its brackets: `items.get().unwrap()` of `items.get(&0).unwrap()`.
+/// A path without the contents of its brackets: `items.get().unwrap()` of `items.get(&0).unwrap()`.
 fn without_arguments(path: &str) -> Cow<'_, str> {
     if !path.contains(['(', '[']) {
         return path.into();
@@ -150,7 +150,7 @@ fn without_arguments(path: &str) -> Cow<'_, str> {
             _ => {}
         }
     }
-    // A macro, a block or an operator on the way is no path.
+    // A macro, a block or an operator does not belong in a path.
     let is_path = |c: char| c.is_alphanumeric() || "_.:()[]?".contains(c);
     if words.chars().all(is_path) { words.into() } else { "()".into() }
 }

@@ -1,4 +1,4 @@
-//! Separates call signatures that stand below one another without a sign between them.
+//! Separates call signatures on consecutive lines that have no sign between them.
 //!
 //! `<T>(a: T): A` after another such line is taken for the arguments of its type. A semicolon takes the
 //! place of a blank before it.

@@ -92,7 +92,7 @@ impl<'t> Taker<'t> {
         }
     }
 
-    /// Another way to write a sign, which depends on what it stands in.
+    /// Another way to write a sign, which depends on the node around it.
     fn sign_in<'a>(&self, language: Language, node: Node<'t>, written: &'a str) -> Option<&'a str> {
         let outer = self.frames.last()?.node;
         let is_first = node.start_byte() == outer.start_byte();

@@ -33,7 +33,7 @@ impl<'t> Walk<'t> {
         self.hand(parameter, Source::Value(receiver, Takes::Each));
     }
 
-    /// Notes what a call of TypeScript hands to the functions among its arguments.
+    /// Notes what a TypeScript call passes to the functions among its arguments.
     pub fn hand_arguments(&mut self, call: Node<'t>) {
         let Some(arguments) = call.child_by_field_name("arguments") else { return };
         let mut cursor = arguments.walk();
@@ -41,7 +41,7 @@ impl<'t> Walk<'t> {
         for (function, argument) in arguments.zip(0..) {
             match function.kind() {
                 "arrow_function" | "function_expression" => {}
-                // It stands for any number of arguments.
+                // It may be any number of arguments.
                 "spread_element" => return,
                 _ => continue,
             }
@@ -111,7 +111,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The same for the interface around a signature without a name.
+    /// As [`Walk::declare_parameter_types`], for the interface around a signature without a name.
     pub fn declare_called_parameters(&mut self, signature: Node<'t>) {
         let around = self.opens.last();
         let is_type = around.is_some_and(|open| open.kind.is_some_and(SymbolKind::is_type));
@@ -143,21 +143,21 @@ impl<'t> Walk<'t> {
         open.symbol.filter(|_| is_here)
     }
 
-    /// Whether a written type is that of a function, or a name that may stand for one.
+    /// Whether a written type is a function type, or a name that may be an alias of one.
     fn may_be_function(&self, written: Node<'t>) -> bool {
         match written.kind() {
             "function_type" | "union_type" | "parenthesized_type" => {
                 let text = self.head_of(written);
                 text.contains("=>") || text.contains(|c: char| c.is_uppercase())
             }
-            // A name of one or two letters stands for any type.
+            // A name of one or two letters is mostly a type parameter.
             "type_identifier" => written.byte_range().len() > 2,
             "generic_type" | "nested_type_identifier" => true,
             _ => false,
         }
     }
 
-    /// Whether a parameter is `this`, for which no argument stands.
+    /// Whether a parameter is `this`, which takes no argument.
     fn is_own(&self, parameter: Node<'t>) -> bool {
         let pattern = parameter.child_by_field_name("pattern");
         pattern.is_some_and(|pattern| pattern.kind() == "this")

@@ -101,6 +101,7 @@ impl<'t> Walk<'t> {
                 None => LocalOrigin::Value(path),
             },
             Takes::Elements => LocalOrigin::Element(path),
+            // What a method hands over one by one is what its iterator yields.
             Takes::Each => LocalOrigin::Call(path + ".next"),
             Takes::Entered => LocalOrigin::Call(path + ".__enter__"),
             Takes::Unwrapped => LocalOrigin::Call(path + ".unwrap"),
@@ -108,7 +109,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// What a node means for the type of what it stands for.
+    /// Unwraps nodes that do not change the type of their operand.
     fn look_through(&self, node: Node<'t>) -> Look<'t> {
         let field = |name: &str| node.child_by_field_name(name);
         let through = |inner: Option<Node<'t>>| inner.map_or(Look::Nothing, Look::Through);
@@ -232,7 +233,7 @@ enum Look<'t> {
     Nothing,
 }
 
-/// A type of Go up to the fields of a struct that has no name: they are symbols of their own.
+/// A Go type without the fields of an unnamed struct, which are symbols of their own.
 fn without_fields(text: &str) -> &str {
     const WORD: &str = "struct";
     let head = truncate(text, LONGEST_TYPE_BYTES);

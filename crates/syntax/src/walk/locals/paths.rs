@@ -1,6 +1,6 @@
 //! Puts an expression into words, as far as it is a path of names, calls and indices.
 //!
-//! `self.pool.take(1)?.items[0]` becomes `self.pool.take()?.items[]`: what stands in brackets does
+//! `self.pool.take(1)?.items[0]` becomes `self.pool.take()?.items[]`: the contents of brackets do
 //! not bear on the type. A value whose type is written beside it is that type with `{}`.
 
 use rutter_domain::Language;
@@ -149,7 +149,7 @@ impl<'t> Walk<'t> {
         None
     }
 
-    /// The type that a call is given: `new(T)` of Go, `static_cast<T*>(x)`.
+    /// The type argument of a call: `T` in Go's `new(T)` and in `static_cast<T*>(x)`.
     fn made_by_word(&self, call: Node<'t>) -> Option<Node<'t>> {
         let function = call.child_by_field_name("function")?;
         // language: `new` and casts are written in these two as calls

@@ -68,7 +68,7 @@ impl<'t> Walk<'t> {
         let Some(holder) = pattern.child_by_field_name("type") else { return };
         let mut cursor = pattern.walk();
         let fields: Vec<_> = pattern.named_children(&mut cursor).skip(1).take(MOST_NODES).collect();
-        // `..` hides the places of what stands behind it.
+        // `..` hides the places of the fields behind it.
         let is_partial = fields.iter().any(|field| field.kind() == "remaining_field_pattern");
         for (index, field) in (0..u8::MAX).zip(fields) {
             let source =
@@ -217,6 +217,7 @@ impl<'t> Walk<'t> {
                 nodes.push(only);
                 continue;
             }
+            // The type before the brackets is no name that the pattern declares.
             let holder = node.child_by_field_name("type");
             let mut cursor = node.walk();
             let parts = node.named_children(&mut cursor).filter(|part| Some(*part) != holder);

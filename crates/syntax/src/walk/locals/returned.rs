@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::{Draft, DraftOf, Source, Takes};
 use crate::walk::Walk;
 
-/// Expressions of JavaScript whose value may have members.
+/// JavaScript expressions whose value may have members.
 const WITH_MEMBERS: &[&str] = &[
     "as_expression", "await_expression", "call_expression", "identifier", "member_expression",
     "new_expression", "object", "parenthesized_expression", "satisfies_expression", "this",

@@ -8,7 +8,7 @@ use rutter_domain::{Reference, ReferenceKind, Symbol};
 use super::{Draft, MOST_LEVELS, head_of};
 use crate::fingerprint::{Ready, combine, hash_bytes};
 
-/// The names that are called or stand before a member, with each symbol they are used in.
+/// The names that are called or have a member used, with each symbol they are used in.
 pub struct UsedNames {
     names: HashSet<u64, BuildHasherDefault<Ready>>,
     /// The first column of each bare call, by its name and line.
