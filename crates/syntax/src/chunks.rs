@@ -18,7 +18,7 @@ use self::line_table::LineTable;
 use self::packing::{Border, Bounds};
 use crate::opaque::without_blobs;
 
-/// How large a chunk of code may be: about 5 to 30 lines, 2,000 characters at most. Small ones
+/// Size of a chunk of code: about 5 to 30 lines, 2,000 characters at most. Small ones
 /// cost their reader less, and answers are as good.
 const CODE_BOUNDS: Bounds =
     Bounds { small_weight: 100, large_weight: 700, limit_weight: 1_400, limit_bytes: 2_000 };

@@ -159,7 +159,7 @@ pub fn without_tags(doc: &str) -> String {
     plain.trim().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// What a mark ends with that closes a comment.
+/// Last characters of marks that close a comment.
 const CLOSING: [char; 3] = ['/', '}', ']'];
 
 fn strip<'a>(line: &'a str, marks: &[&str]) -> &'a str {

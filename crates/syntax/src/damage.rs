@@ -51,7 +51,7 @@ struct Braces {
 struct Brace {
     start_byte: usize,
     line: u32,
-    /// How many braces are open after it; below zero where more were closed than opened.
+    /// Number of braces open after it; negative if more were closed than opened.
     depth: i32,
 }
 
@@ -104,7 +104,7 @@ impl Braces {
         self.list.push(Brace { start_byte: node.start_byte(), line, depth });
     }
 
-    /// How many braces are open before one of the list.
+    /// Number of braces open before one of the list.
     fn depth_at(&self, at: usize) -> i32 {
         at.checked_sub(1).map_or(0, |before| self.list[before].depth)
     }

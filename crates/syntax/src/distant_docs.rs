@@ -11,9 +11,9 @@ use crate::languages::profile;
 use crate::profile::Prefixes;
 use crate::rules::SLASH_MARKS;
 
-/// How many lines between a comment and its symbol are looked at.
+/// Maximum number of lines between a comment and its symbol to examine.
 const MOST_LINES_BETWEEN: usize = 8;
-/// How far above an `#else` its `#if` is sought.
+/// Maximum number of lines above an `#else` to search for its `#if`.
 const MOST_BRANCH_LINES: usize = 100;
 const MOST_COMMENT_LINES: usize = 200;
 

@@ -38,18 +38,18 @@ use crate::lines::cut_endless_lines;
 use crate::opaque::without_blobs;
 use crate::work::Ended;
 
-/// How large a chunk may be: about 60 lines or 2,500 characters.
+/// Size of a chunk: about 60 lines or 2,500 characters.
 const DOCUMENT_BOUNDS: Bounds =
     Bounds { small_weight: 500, large_weight: 1_500, limit_weight: 2_500, limit_bytes: 2_500 };
 
-/// What it costs to part a heading from its section, a paragraph from the one before, an item or
+/// Price of parting a heading from its section, a paragraph from the one before, an item or
 /// a line from its neighbour, and whatever must be parted in a block of code.
 const HEADING_PRICE: u32 = 100;
 const PARAGRAPH_PRICE: u32 = 25;
 const ITEM_PRICE: u32 = 45;
 const LINE_PRICE: u32 = 90;
 const VERBATIM_PRICE: u32 = 60;
-/// What it costs to keep two sections together, lest those that fill a chunk be joined.
+/// Price of keeping two sections together, so that those that fill a chunk are not joined.
 const SECTION_KEEP_PRICE: u32 = 10;
 
 /// The levels of borders below all headings.

@@ -5,7 +5,7 @@
 
 use crate::freedom::{BLANKS_ONLY, Commas, Formatting, Quotes};
 
-/// What is not code.
+/// Text that is not code.
 pub static PLAIN: Formatting = BLANKS_ONLY;
 
 pub static PYTHON: Formatting = Formatting {

@@ -11,16 +11,16 @@ use crate::chunks::make_chunks;
 use crate::chunks::packing::{Border, Bounds};
 use crate::opaque::without_blobs;
 
-/// How large a chunk may be: about 40 lines or 1,800 characters.
+/// Size of a chunk: about 40 lines or 1,800 characters.
 const LINE_BOUNDS: Bounds =
     Bounds { small_weight: 600, large_weight: 1_000, limit_weight: 1_800, limit_bytes: 1_800 };
 
 /// A line longer than this is cut within.
 const LINE_LIMIT_BYTES: usize = 8_000;
 
-/// What lies between two lines without a blank one between them is torn.
+/// Price of a cut between two lines without a blank one between them.
 const NEIGHBOUR_PRICE: u32 = 20;
-/// So is what is indented under a line; more so the deeper it is.
+/// Price of a cut before an indented line, for each blank of its indentation up to `MAX_INDENT`.
 const INDENT_PRICE: u32 = 10;
 const MAX_INDENT: u32 = 6;
 
@@ -33,7 +33,7 @@ pub(crate) fn read_lines(language: Language, text: &str) -> Facts {
     Facts { chunks, ..Facts::empty(language) }
 }
 
-/// The same chunks, but those that are one endless line are cut into several.
+/// Cuts chunks that are one endless line into several.
 pub(crate) fn cut_endless_lines(mut chunks: Vec<Chunk>, text: &str) -> Vec<Chunk> {
     let is_endless = |span: &Span| {
         (span.end_byte - span.start_byte) as usize > LINE_LIMIT_BYTES && span.n_lines() == 1

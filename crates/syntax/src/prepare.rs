@@ -19,7 +19,7 @@ const MOST_ROUNDS: usize = 2;
 
 /// Maximum distance of an error from its cause, in rows.
 const NEAR_ROWS: usize = 3;
-/// How many symbols around a name are looked at.
+/// Maximum number of symbols around a name to examine.
 const MOST_LEVELS: usize = 16;
 
 /// The text to parse in place of this one.

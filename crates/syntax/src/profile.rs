@@ -14,7 +14,7 @@ pub use notation::*;
 
 use crate::freedom::Formatting;
 
-/// What is special about a language.
+/// The answers of a language.
 pub struct Profile {
     pub imports: Imports,
     pub names: Names,
@@ -36,7 +36,7 @@ pub struct Profile {
     pub comments: Comments,
     pub strings: Strings,
     pub signs: Signs,
-    /// What formatters may change, by node kind.
+    /// Changes that formatters may make, by node kind.
     pub(crate) formatting: &'static Formatting,
     /// Queries that colour code, of which later ones go on with those before.
     pub(crate) highlights: &'static [&'static str],

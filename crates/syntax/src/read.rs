@@ -98,9 +98,9 @@ fn is_misread(facts: &Facts) -> bool {
     facts.symbols.iter().any(|symbol| languages::is_misread(facts.language, symbol))
 }
 
-/// What was made of a text.
+/// One way of reading a text, and its result.
 struct Attempt<'t> {
-    /// What was parsed in its place.
+    /// The text that was parsed.
     readable: Cow<'t, [u8]>,
     facts: Facts,
     tree: Tree,
@@ -182,7 +182,7 @@ fn finds_more(found: &Facts, facts: &Facts) -> bool {
         || n_gained == 0 && n_lost == 0 && n_inner(found) > n_inner(facts)
 }
 
-/// How many symbols are on lines that define nothing in what was found.
+/// Number of symbols on lines that define nothing in `found`.
 fn n_lines_lost(found: &Facts, facts: &Facts) -> usize {
     let lines: HashSet<u32> = found.symbols.iter().map(|symbol| symbol.span.start_line).collect();
     // Where a function is not understood, its variables are taken for those of the file, and its type for
@@ -193,7 +193,7 @@ fn n_lines_lost(found: &Facts, facts: &Facts) -> usize {
     count_missing(facts, found, is_telling)
 }
 
-/// How many symbols of some facts are missing in others.
+/// Number of symbols in `facts` that `in_facts` does not have.
 fn count_missing(facts: &Facts, in_facts: &Facts, counts: impl Fn(&Symbol) -> bool) -> usize {
     let place_of = |symbol: &Symbol| (symbol.name.clone(), symbol.span.start_line);
     let there: HashSet<_> = in_facts.symbols.iter().map(place_of).collect();
@@ -206,7 +206,7 @@ fn count_missing(facts: &Facts, in_facts: &Facts, counts: impl Fn(&Symbol) -> bo
     facts.symbols.iter().filter(is_missing).count()
 }
 
-/// How many symbols have a parent.
+/// Number of symbols with a parent.
 fn n_inner(facts: &Facts) -> usize {
     facts.symbols.iter().filter(|symbol| symbol.parent.is_some()).count()
 }
@@ -216,7 +216,7 @@ fn with_chunks(mut facts: Facts, tree: Tree, text: &str) -> Facts {
     facts
 }
 
-/// What a piece of code imports; nothing if it cannot be parsed.
+/// The imports of a piece of code; empty if it cannot be parsed.
 pub(crate) fn imports_of(language: Language, text: &str) -> Vec<Import> {
     let Some(table) = languages::table(language) else { return Vec::new() };
     let work = Work::new(text.len(), &NEVER);

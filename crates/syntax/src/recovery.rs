@@ -25,15 +25,15 @@ const LEAST_ROWS_IN_C: usize = 20;
 const MOST_ROUNDS: usize = 4;
 /// Errors are common in C, and seldom cost more than themselves.
 const MOST_ROUNDS_IN_C: usize = 1;
-/// What a short text may take besides.
+/// Work that a text of any length may take besides.
 const LEAST_WORK_BYTES: usize = 8 << 10;
-/// How deep in one another items are looked at.
+/// Maximum depth of nested items.
 const MOST_DEPTH: usize = 8;
-/// How many items that break their neighbours are looked for.
+/// Maximum number of items that break their neighbours to search for.
 const MOST_CULPRITS: usize = 8;
 /// A longer file is left as it is.
 const LONGEST_TEXT_BYTES: usize = 1 << 20;
-/// How many nodes are looked at for errors.
+/// Maximum number of nodes to examine for errors.
 const MOST_NODES: usize = 20_000;
 
 /// Words that begin a line which belongs to the item before it.

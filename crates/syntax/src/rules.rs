@@ -25,7 +25,7 @@ pub struct Rules {
     pub shapes: &'static [&'static [(&'static str, Shape)]],
     /// Node kinds of comments.
     pub comments: &'static [&'static str],
-    /// What a comment's lines may begin or end with, longest first.
+    /// Marks at the beginning or end of a comment's lines, longest first.
     pub comment_marks: &'static [&'static str],
     /// Beginnings of comments that describe the symbol around them, such as `//!`.
     pub inner_comment_marks: &'static [&'static str],
@@ -55,7 +55,7 @@ pub enum Rule {
     Call(&'static str),
     /// It is itself a use of a name, such as a type.
     Refer(ReferenceKind),
-    /// What is in this field is a use of a name; `""` is the first named child.
+    /// The child in this field is a use of a name; `""` is the first named child.
     ReferIn(ReferenceKind, &'static str),
     /// It is a name, or a member of something, that is read or written according to its [`Role`].
     Value,
@@ -94,7 +94,7 @@ pub enum Role {
     Scope,
     /// Neither: a label, or the name of an argument.
     Silent,
-    /// What the node around it is.
+    /// The role of the node around it.
     Same,
 }
 

@@ -41,14 +41,14 @@ pub use references::place_of;
 pub use values::kind_of_member;
 
 const MOST_PROBLEMS: usize = 5;
-/// How much of a node's text is looked at where its beginning is what counts.
+/// Maximum bytes of a node's text to examine where only its beginning matters.
 const HEAD_BYTES: usize = 4000;
 /// A file whose facts would take more memory is too complex. The largest of ordinary files, lists of
 /// constants of 2 MB, take half of it.
 const MOST_FACTS_BYTES: usize = 64 << 20;
 /// The caller's wish to stop is looked at after this many nodes.
 const NODES_PER_CHECK: u32 = 4096;
-/// How much text there is to a reference, roughly.
+/// Typical number of bytes of text for each reference.
 const BYTES_PER_REFERENCE: usize = 200;
 
 /// The state of a walk, which a language's functions read and add to.
@@ -63,9 +63,9 @@ pub struct Walk<'t> {
     pub passes_on: bool,
     /// Whether imports are noted that only tests have.
     pub is_for_tests: bool,
-    /// What the current node is, if it is a name. A hook may change it for the nodes inside.
+    /// The role of the current node, if it is a name. A hook may change it for the nodes inside.
     pub role: Role,
-    /// How the call is written that is about to be noted.
+    /// The form of the call that is noted next.
     pub form: CallForm,
     table: &'static Table,
     symbols: Vec<Symbol>,
@@ -98,7 +98,7 @@ pub struct Walk<'t> {
     /// Where the text ends without the blanks at its end, once it was asked for.
     text_end: Option<definitions::End>,
     n_facts_bytes: usize,
-    /// How many symbols may still be looked at for a name whose visibility changes.
+    /// Number of symbols that may still be searched for names whose visibility changes.
     visits_left: usize,
     locals: locals::Locals<'t>,
 }
@@ -110,10 +110,10 @@ pub struct Open {
     outer: Option<u32>,
     /// The symbol, or the one around it for a nameless function.
     pub symbol: Option<u32>,
-    /// What it is; nothing for a nameless function.
+    /// `None` for a nameless function.
     pub kind: Option<SymbolKind>,
     pub visibility: Visibility,
-    /// Who may use what is defined in it from here on, where the language says so in sections.
+    /// Visibility of later members, in languages with sections such as `private:`.
     pub section: Option<Visibility>,
     tokens: Tokens,
     n_type_parameters: usize,

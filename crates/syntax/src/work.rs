@@ -49,7 +49,7 @@ const FILLER: [u8; 256] = {
 /// A scanner that takes all this for one token finds the end behind it.
 const MOST_FILLER_BYTES: usize = 64 << 10;
 
-/// How often a text is parsed that took too much time. A machine that stops for a moment, as a virtual
+/// Maximum number of attempts to parse a text that took too much time. A machine that stops for a moment, as a virtual
 /// one does, counts that moment as work of the thread; a text that is slow by itself is so every time.
 const MOST_ATTEMPTS: usize = 3;
 
@@ -217,7 +217,7 @@ impl<'s> Work<'s> {
     }
 }
 
-/// How long this thread has been at work, whatever else the machine is doing.
+/// Processor time of this thread.
 #[cfg(unix)]
 fn thread_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

@@ -9,9 +9,9 @@ use crate::profile::Groups;
 
 use super::preprocessor;
 
-/// How many lines before a symbol are looked at.
+/// Maximum number of lines before a symbol to examine.
 const MOST_LINES: usize = 12;
-/// How much of a symbol's own head is looked at.
+/// Maximum bytes of a symbol's own head to examine.
 const HEAD_BYTES: usize = 400;
 
 pub fn find(text: &str, lines: &[&str], facts: &Facts) -> Vec<Marker> {

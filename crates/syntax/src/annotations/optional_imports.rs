@@ -5,7 +5,7 @@ use rutter_domain::Facts;
 use crate::languages::profile;
 use crate::profile::Route;
 
-/// How many lines above an import are looked at.
+/// Maximum number of lines above an import to examine.
 const MOST_LINES: usize = 200;
 
 pub fn find(lines: &[&str], facts: &Facts) -> Vec<u32> {

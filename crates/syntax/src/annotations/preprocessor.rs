@@ -1,4 +1,4 @@
-//! What the preprocessor of C says about symbols: code that is never compiled, replacements of what the
+//! Reads the C preprocessor's effect on symbols: code that is never compiled, replacements of what the
 //! system lacks, macros that only pass on their arguments, and descriptions of structs defined elsewhere.
 
 use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol, SymbolKind};

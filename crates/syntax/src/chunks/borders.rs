@@ -17,7 +17,7 @@ use super::packing::{Border, Bounds};
 /// lines are code that the grammar does not read, such as a macro's body, and have no such leave.
 const TEXT_LIMIT_BYTES: u32 = 8_000;
 
-/// How many symbols that begin at the same place are looked at.
+/// Maximum number of symbols that begin at the same place to examine.
 const MOST_SYMBOLS: usize = 100;
 
 /// Every level of nesting makes a cut this much dearer, up to `MAX_LEVEL`.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use rutter_domain::{Chunk, Span, Symbol, SymbolKind};
 
-/// How many symbols around a chunk are looked at.
+/// Maximum number of symbols around a chunk to examine.
 const MOST_OPEN: usize = 100;
 
 /// Fills `symbol` and `defines` of every chunk; both slices are in order of their start.

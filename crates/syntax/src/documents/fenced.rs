@@ -1,4 +1,4 @@
-//! What blocks of code mention: their imports, command lines, and paths of files.
+//! Finds imports, command lines and paths of files in blocks of code.
 //!
 //! Other names in samples are mostly the reader's own, so nothing else is taken from them.
 
@@ -18,14 +18,14 @@ const MAX_SAMPLE_BYTES: usize = 20_000;
 /// One of these is in each sample that imports something.
 const IMPORT_WORDS: &[&str] = &["import", "use ", "require", "#include", "using "];
 
-/// What a block of code holds.
+/// The content of a block of code.
 enum Sample {
     Shell,
     /// A session: what follows a prompt is a command.
     Session,
     Code(Language),
     Other,
-    /// What a reader does not see: front matter, a comment.
+    /// Not shown to readers: front matter, a comment.
     Hidden,
 }
 

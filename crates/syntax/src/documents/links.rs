@@ -12,11 +12,11 @@ use super::code_spans::code_spans;
 use super::found::Found;
 use crate::chunks::line_table::LineTable;
 
-/// What no code is in.
+/// Files without code.
 const MEDIA_EXTENSIONS: &[&str] =
     &["png", "svg", "jpg", "jpeg", "gif", "webp", "ico", "mp4", "webm", "pdf", "zip", "gz"];
 
-/// The longest path that is taken for one.
+/// Maximum length of a path.
 const MAX_PATH_BYTES: usize = 300;
 
 /// Adds the targets of the links on a line, counted from 0.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::outline::{Heading, Outline, plain_title, rule_of};
 use crate::chunks::line_table::LineTable;
 
-/// What the lines before mean for the next one.
+/// State from the lines before that decides whether a rule makes a heading.
 enum State {
     /// Nothing: a blank line or a heading came before.
     Between,

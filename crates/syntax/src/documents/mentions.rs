@@ -20,7 +20,7 @@ use super::roles::{Described, RoleTarget, directive_target, role_target};
 use super::{fenced, links};
 use crate::chunks::line_table::LineTable;
 
-/// What a document mentions, in order.
+/// The mentions of a document, in order.
 pub(super) fn find_mentions(
     language: Language,
     table: &LineTable<'_>,
@@ -108,7 +108,7 @@ fn add_code(found: &mut Found<'_>, line: u32, start: usize, content: &str) {
     }
 }
 
-/// What a code span may mean by its form.
+/// The kind of mention that a code span has the form of.
 fn kind_of(text: &str) -> Option<MentionKind> {
     if parse_name(text).is_some() {
         return Some(MentionKind::Name);
@@ -129,7 +129,7 @@ fn is_flag(text: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
 
-/// What the lines before mean for the indentation of the next one.
+/// State from the lines before that decides whether the next indented line is code.
 #[derive(Default)]
 struct Prose {
     follows_text: bool,

@@ -2,10 +2,10 @@
 
 use rutter_domain::Language;
 
-/// What separates the parts of a qualified name.
+/// Separators of the parts of a qualified name.
 const SEPARATORS: &[&str] = &["::", "->", ".", "#", "\\"];
 
-/// What is written like a name but names no definition.
+/// Words with the form of a name that name no definition.
 const LITERALS: &[&str] =
     &["true", "false", "null", "nil", "none", "undefined", "self", "this", "super", "todo"];
 
@@ -17,8 +17,8 @@ const DATA_EXTENSIONS: &[&str] = &[
 /// The longest code span that can be a name.
 const MAX_NAME_BYTES: usize = 120;
 
-/// What stands before the last part of a name, if anything, and the last part: `foo` and `bar` of
-/// `foo.bar()`. Nothing if the text is not the name of something that code could define.
+/// Splits a name into the path before its last part, if any, and that part: `foo.bar()` into `foo` and
+/// `bar`. `None` if the text is not the name of something that code could define.
 pub fn parse_name(text: &str) -> Option<(Option<&str>, &str)> {
     let text = text.trim().trim_start_matches(['&', '@', '*']);
     if text.is_empty() || text.len() > MAX_NAME_BYTES {

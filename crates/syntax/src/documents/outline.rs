@@ -1,4 +1,4 @@
-//! What a document's lines say about its shape, whatever marks it uses.
+//! The shape of a document, whatever marks it uses.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -31,7 +31,7 @@ impl Outline {
 #[derive(Debug)]
 pub(super) struct Heading {
     pub line: u32,
-    /// How many lines it takes, with the lines of marks above and below.
+    /// Number of its lines, with the lines of marks above and below.
     pub n_lines: u32,
     /// 1 for the outermost.
     pub level: u32,

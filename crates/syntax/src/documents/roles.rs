@@ -1,4 +1,4 @@
-//! What roles and directives of reStructuredText name.
+//! Targets of reStructuredText roles and directives.
 
 use super::code_spans::CodeSpan;
 
@@ -19,7 +19,7 @@ const PROSE_ROLES: &[&str] = &[
     "superscript", "raw", "bdg", "octicon",
 ];
 
-/// What a code span of reStructuredText names, with the byte of the line at which it begins.
+/// The target of a reStructuredText code span, with the byte of the line at which it begins.
 pub(super) enum RoleTarget<'a> {
     Code(usize, &'a str),
     File(usize, &'a str),
@@ -56,7 +56,7 @@ pub(super) fn role_target<'a>(span: &CodeSpan<'a>) -> Option<RoleTarget<'a>> {
     }
 }
 
-/// What a directive does with the name it describes.
+/// The effect of a directive on the name it describes.
 pub(super) enum Described {
     /// Sets the module that later names belong to.
     Scope,
@@ -65,7 +65,7 @@ pub(super) enum Described {
     Symbol,
 }
 
-/// What a directive describes, and where that begins: `a.b` of `.. autofunction:: a.b`.
+/// The name that a directive describes, and where it begins: `a.b` of `.. autofunction:: a.b`.
 pub(super) fn directive_target(line: &str) -> Option<(Described, usize, &str)> {
     let (name, argument) = line.trim_start().strip_prefix(".. ")?.split_once("::")?;
     let kind = name.rsplit(':').next().unwrap_or(name);

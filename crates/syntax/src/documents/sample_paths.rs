@@ -12,7 +12,7 @@ use super::found::Found;
 use super::paths::has_known_extension;
 use crate::chunks::line_table::LineTable;
 
-/// What ends a word of a sample, besides whitespace.
+/// Ends of a word in a sample, besides whitespace.
 const DELIMITERS: &[char] =
     &['"', '\'', '`', '(', ')', '[', ']', '{', '}', '<', '>', ',', ';', '=', '|', '&'];
 

@@ -39,7 +39,7 @@ pub static BASH: Rules = Rules {
     inner_doc: None,
 };
 
-/// How many arguments of a command are looked at.
+/// Maximum number of arguments of a command to examine.
 const MOST_ARGUMENTS: usize = 50;
 
 fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -39,7 +39,7 @@ pub static C: Rules = Rules {
     inner_doc: None,
 };
 
-/// What C and C++ have in common.
+/// Rows that C and C++ have in common.
 pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("preproc_include", Rule::Hook(directives::read_include)),
     ("preproc_ifdef", Rule::Hook(directives::skip_guard)),

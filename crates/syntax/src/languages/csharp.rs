@@ -13,7 +13,7 @@ use tree_sitter::Node;
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end, head_end_before, head_end_with};
 
-/// How many names one line may define.
+/// Maximum number of names that one line may define.
 const MOST_NAMES: usize = 200;
 
 pub static CSHARP: Rules = Rules {

@@ -2,7 +2,7 @@
 
 use rutter_domain::Language;
 
-/// How many lines of a header are looked at.
+/// Maximum number of lines of a header to examine.
 const HEADER_LINES: usize = 3000;
 
 /// Extensions of languages that are read as plain lines, whatever their first line says.

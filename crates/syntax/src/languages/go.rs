@@ -12,7 +12,7 @@ use tree_sitter::Node;
 use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, fields, head_end, head_end_before};
 
-/// How many names one line may define.
+/// Maximum number of names that one line may define.
 const MOST_NAMES: usize = 50;
 
 pub static GO: Rules = Rules {

@@ -12,9 +12,9 @@ use tree_sitter::Node;
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, child_of_kind, head_end_with, last_named_child};
 
-/// How many names one line may define.
+/// Maximum number of names that one line may define.
 const MOST_NAMES: usize = 50;
-/// How many packages before a type are looked at.
+/// Maximum number of packages before a type to examine.
 const MOST_SCOPES: usize = 16;
 
 pub static JAVA: Rules = Rules {

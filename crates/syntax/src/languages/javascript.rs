@@ -90,7 +90,7 @@ pub const SHARED_SHAPES: &[(&str, Shape)] = &[
     ("computed_property_name", Shape::Whole),
 ];
 
-/// How far before its name the words of a method are looked for.
+/// Maximum distance of the words of a method from its name, in bytes.
 const MOST_WORDS_BYTES: usize = 500;
 
 pub const IGNORED_NAMES: &[&str] = &["super", "this", "undefined", "import"];

@@ -15,9 +15,9 @@ use tree_sitter::Node;
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, child_of_kind, head_end_before, head_end_with, place_of};
 
-/// How many names one line may define.
+/// Maximum number of names that one line may define.
 const MOST_NAMES: usize = 200;
-/// How much of a type's path is looked at.
+/// Maximum bytes of a type's path to examine.
 const LONGEST_PATH_BYTES: usize = 1000;
 
 pub static KOTLIN: Rules = Rules {

@@ -52,7 +52,7 @@ pub static LUA: Rules = Rules {
     inner_doc: None,
 };
 
-/// What is assigned to a name.
+/// A name and the value that it is assigned.
 struct Assigned<'t> {
     left: Node<'t>,
     value: Option<Node<'t>>,

@@ -13,9 +13,9 @@ use crate::comments;
 use crate::rules::{HASH_MARKS, Head, Role, Roles, Rule, Rules, Shape};
 use crate::walk::{Definition, Walk, head_end, last_named_child};
 
-/// How many names one assignment may define together.
+/// Maximum number of names that one assignment may define together.
 const MOST_TOGETHER: usize = 200;
-/// How many assignments of one value are looked at.
+/// Maximum number of assignments of one value to examine.
 const MOST_IN_CHAIN: usize = 20;
 
 pub static PYTHON: Rules = Rules {

@@ -15,7 +15,7 @@ use self::tokens::read_tokens;
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end};
 
-/// How many layers around the type of an `impl` block are looked through.
+/// Maximum number of layers around the type of an `impl` block to look through.
 const MOST_LAYERS: usize = 8;
 /// A longer type does not serve as a name.
 const LONGEST_TYPE_BYTES: usize = 40;
@@ -121,7 +121,7 @@ fn open_impl<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// What an `impl` block is named after if its type has no name: `[u8; 4]`, `()`, or the first type of a
+/// The part of a type without a name that names its `impl` block: `[u8; 4]`, `()`, or the first type of a
 /// long tuple.
 fn unnamed_type<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<Node<'t>> {
     let mut inner = node;
@@ -244,7 +244,7 @@ fn read_index<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.role = Role::Read;
 }
 
-/// What is borrowed to be changed is written.
+/// A mutable borrow is a write.
 fn read_borrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let is_mutable = node.child(1).is_some_and(|word| word.kind() == "mutable_specifier");
     walk.role = if is_mutable { Role::Write } else { Role::Read };

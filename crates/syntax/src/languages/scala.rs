@@ -79,8 +79,9 @@ pub static SCALA: Rules = Rules {
     inner_doc: None,
 };
 
-/// How many names one pattern may bind, and how much of a head is looked at.
+/// Maximum number of names that one pattern may bind.
 const MOST_NAMES: usize = 50;
+/// Maximum distance of a parameter from the start of its class.
 const MOST_HEAD_BYTES: usize = 2000;
 
 fn open_package<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

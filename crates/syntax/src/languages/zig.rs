@@ -51,7 +51,7 @@ pub static ZIG: Rules = Rules {
     inner_doc: None,
 };
 
-/// How many parts of a type are looked at.
+/// Maximum number of parts of a type to examine.
 const MOST_TYPE_PARTS: usize = 64;
 
 fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

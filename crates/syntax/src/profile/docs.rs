@@ -1,6 +1,6 @@
 //! Which symbols need a description, and where it is written.
 
-/// What documentation looks like.
+/// The form of documentation.
 pub struct Docs {
     /// How a comment lists the parameters of a function.
     pub parameters: ParameterDocs,
@@ -51,7 +51,7 @@ pub enum Introduction {
     Never,
 }
 
-/// What a repository offers to others, and so should describe.
+/// Which symbols a repository offers to others, and so should describe.
 pub struct Offered {
     /// By what a symbol is known to be meant for others.
     pub by: Offer,

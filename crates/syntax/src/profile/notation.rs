@@ -64,7 +64,7 @@ pub enum Body {
     Words,
 }
 
-/// What the head of a function says.
+/// What can be read from the head of a function.
 pub struct Heads {
     /// Whether the names of its parameters can be read from it.
     pub parameters: bool,
@@ -99,7 +99,7 @@ pub struct Kinds {
     pub copied_records: bool,
 }
 
-/// What running code may do that elsewhere a declaration does.
+/// Effects of running code that other languages declare.
 pub struct Values {
     /// Whether functions in functions, and those given to members of variables, are values like any other.
     pub are_dynamic: bool,
@@ -109,7 +109,7 @@ pub struct Values {
     pub run_imports: bool,
 }
 
-/// What begins a comment to the end of the line, and what encloses others.
+/// The marks of line comments, and the pairs around block comments.
 pub struct Comments {
     pub line: &'static [&'static str],
     pub block: &'static [(&'static str, &'static str)],
@@ -118,17 +118,17 @@ pub struct Comments {
 pub const SLASHES: Comments = Comments { line: &["//"], block: &[("/*", "*/")] };
 pub const HASHES: Comments = Comments { line: &["#"], block: &[] };
 
-/// What encloses a text.
+/// The quotes of string literals.
 pub struct Strings {
-    /// What starts a text that documents if a line begins with it; its last three letters end it.
+    /// Openings of documentation strings at the start of a line; the last three letters close one.
     pub docs: &'static [&'static str],
-    /// What encloses one that may have several lines.
+    /// Quotes of strings that may have several lines.
     pub texts: &'static [&'static str],
-    /// What encloses others. A lone apostrophe is a lifetime or a character in many languages.
+    /// Quotes of other strings. A lone apostrophe is a lifetime or a character in many languages.
     pub quotes: &'static str,
 }
 
-/// What some signs may open or end, beside brackets.
+/// Signs besides brackets that open or end something.
 pub struct Signs {
     /// `<` may begin arguments of a type; elsewhere nothing would end a comparison.
     pub angles: bool,

@@ -10,10 +10,10 @@ use super::literals::merged_strings;
 use super::roles::{Roles, STRING};
 use crate::freedom::Quotes;
 
-/// What becomes of a node.
+/// How the tokens of a node are taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Treatment {
-    /// What its kind says.
+    /// As its kind says.
     Plain,
     /// It does not count, with all that is in it.
     Skip,
@@ -35,7 +35,7 @@ pub(super) enum Treatment {
     NamedAttribute,
 }
 
-/// What becomes of a node of a special kind. `around` are the nodes it is in, innermost last, and
+/// Decides about a node of a special kind. `around` are the nodes it is in, innermost last, and
 /// `n_before` is how many siblings before it count.
 pub(super) fn treat<'a>(
     roles: &Roles,

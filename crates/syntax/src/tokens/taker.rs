@@ -23,7 +23,7 @@ const ITEM_END: u64 = 0x510E_527F_ADE6_82D1;
 /// Stands for a blank that counts.
 const SPACE: u64 = 0x9B05_688C_2B3E_6C1F;
 
-/// What is in the brackets of an optional pair.
+/// The words of a pair of brackets that may be left out.
 const BRACKET_WORDS: &[&str] = &["(", ")", "[", "]", "array"];
 
 pub(super) struct Taker<'t> {
@@ -49,7 +49,7 @@ struct Frame<'t> {
     node: Node<'t>,
     bits: u32,
     n_commas: u32,
-    /// How many named children came before.
+    /// Number of named children so far.
     n_items: u32,
     /// Words directly inside that do not count.
     without: &'static [&'static str],
@@ -260,7 +260,7 @@ impl<'t> Taker<'t> {
         !is_keyword && word.ends_with(|c: char| c.is_alphanumeric() || c == '_')
     }
 
-    /// What an attribute belongs to.
+    /// The definition that an attribute belongs to.
     fn owner(&self, node: Node<'_>) -> AttributeOwner {
         if matches!(node.kind(), "attribute_item") {
             return AttributeOwner::Next;
@@ -275,7 +275,7 @@ impl<'t> Taker<'t> {
         }
     }
 
-    /// What follows a child of the innermost node.
+    /// Leaves the mark after a child of the innermost node.
     fn finish_child(&mut self, child: Node<'t>) {
         let Some(outer) = self.frames.last_mut() else { return };
         if self.is_skipped || !child.is_named() || child.is_extra() {

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-/// How many claims are kept in a list.
+/// Maximum number of claims in the list.
 const MOST_LISTED: usize = 8;
 
 /// The names that are claimed and not yet behind the walk.

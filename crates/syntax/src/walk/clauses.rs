@@ -9,13 +9,13 @@ use crate::fingerprint::combine;
 
 /// Beginnings of comments that describe the code before them.
 const TRAILING_MARKS: &[&str] = &["-- ^", "{- ^", "///<", "//!<", "/**<", "/*!<"];
-/// How far up from the last symbol its neighbour is looked for.
+/// Maximum number of parents of the last symbol to search for a sibling.
 const MOST_LEVELS: usize = 8;
-/// How many parameters back a name is looked for.
+/// Maximum number of parameters to search for a name.
 const MOST_PARAMETERS: usize = 500;
-/// How many symbols back a name is looked for whose visibility changes.
+/// Maximum number of symbols to search for a name whose visibility changes.
 const MOST_NEIGHBOURS: usize = 2000;
-/// How many symbols a file may have looked at in this way, all in all.
+/// Maximum number of symbols examined in this way for a whole file.
 pub(super) const MOST_VISITS: usize = 50_000_000;
 
 /// The symbols that further clauses may belong to: one, or those that are declared together.
@@ -102,7 +102,7 @@ impl<'t> Walk<'t> {
         self.type_parameters.iter().rev().take(MOST_PARAMETERS).any(|parameter| *parameter == name)
     }
 
-    /// How many symbols there are so far.
+    /// The number of symbols so far.
     pub fn n_symbols(&self) -> usize {
         self.symbols.len()
     }

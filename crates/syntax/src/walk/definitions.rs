@@ -17,21 +17,21 @@ use crate::table::Action;
 
 const LONGEST_SIGNATURE_BYTES: usize = 200;
 const LONGEST_NAME_BYTES: usize = 200;
-/// How many attributes at the start of a definition are looked at.
+/// Maximum number of attributes at the start of a definition to examine.
 const MOST_PREFIXES: usize = 16;
 const LONGEST_QUALIFIER_BYTES: usize = 1000;
-/// How much of a definition's head is looked at for its signature.
+/// Maximum bytes of a definition's head to examine for its signature.
 const LONGEST_HEAD_BYTES: usize = 8000;
-/// How many blanks at the end of a definition are looked at.
+/// Maximum length of the blanks at the end of a definition, in bytes.
 const MOST_BLANKS_BYTES: usize = 1 << 16;
-/// What a symbol takes besides its text.
+/// Memory of a symbol besides its text.
 const SYMBOL_BYTES: usize = 300;
 
 /// A symbol about to be made.
 pub struct Definition<'t> {
     pub kind: SymbolKind,
     pub name: Cow<'t, str>,
-    /// What it belongs to when that is not around it, such as `Foo` for `Foo.prototype.bar = …`.
+    /// Its owner if that is not the symbol around it, such as `Foo` for `Foo.prototype.bar = …`.
     pub owner: Option<Cow<'t, str>>,
     /// Where its body starts, or it ends when it has none.
     pub head_end: usize,

@@ -12,7 +12,7 @@ use super::references::FACT_BYTES;
 pub struct Exports<'t> {
     names: HashSet<&'t str>,
     members: HashSet<(&'t str, &'t str)>,
-    /// What is exported under another name, and its name in the file.
+    /// Pairs of an exported name and another one that it has in the file.
     renamed: Vec<(&'t str, &'t str)>,
 }
 

@@ -26,11 +26,11 @@ use self::used_names::UsedNames;
 use super::{Ready, Walk, is_function};
 use crate::fingerprint::hash_bytes;
 
-/// What a local takes besides its text.
+/// Memory of a local besides its text.
 const LOCAL_BYTES: usize = 100;
-/// How many symbols around a use are looked at.
+/// Maximum number of symbols around a use to examine.
 const MOST_LEVELS: usize = 32;
-/// How many declarations of one name are looked at for the one that is in scope.
+/// Maximum number of declarations of one name to search for the one in scope.
 const MOST_NAMESAKES: usize = 64;
 
 /// Stands for the package of a file; a keyword, so that no variable has this name.
@@ -39,7 +39,7 @@ const PACKAGE: &str = "package";
 /// The places of the members of a tuple and of parameters whose types are noted.
 const PLACES: [&str; 6] = ["0", "1", "2", "3", "4", "5"];
 
-/// What a node says about local names.
+/// How a node affects local names.
 #[derive(Clone, Copy)]
 pub enum LocalRule {
     /// Names that are declared inside end with it.
@@ -65,7 +65,7 @@ pub struct Declare {
     pub takes: Takes,
 }
 
-/// What a name takes from the value it is declared with.
+/// The part of its initial value that a name takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
     /// The value itself.
@@ -74,15 +74,15 @@ pub enum Takes {
     Elements,
     /// One element of it after the other, or what it holds.
     Each,
-    /// What entering it as a context yields.
+    /// The result of entering it as a context.
     Entered,
-    /// What is in it if it is not empty or an error.
+    /// Its content if it is not empty or an error.
     Unwrapped,
     /// The result of this number, from 0, of a call that yields several.
     Result(u8),
 }
 
-/// Which part of a value a pattern takes.
+/// The part of a value that a pattern takes.
 #[derive(Clone, Copy)]
 pub enum Part<'t> {
     At(u8),
@@ -99,9 +99,9 @@ pub enum Source<'t> {
     /// A part of what this path makes, by its place or name.
     Part(Node<'t>, Part<'t>),
     Value(Node<'t>, Takes),
-    /// What this call gives to the function that it is handed.
+    /// An argument that this call passes to the function it is given.
     Handed(Node<'t>, HandedPlace),
-    /// What this written type says of the parameter of a function of this number.
+    /// The type of the parameter with this number in a written function type.
     Annotated(Node<'t>, Option<Node<'t>>, u8),
 }
 
@@ -144,7 +144,7 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// What a declaration declares.
+/// The kind of thing that a declaration declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DraftOf {
     Variable,
@@ -154,7 +154,7 @@ enum DraftOf {
     TypeParameter,
     /// A parameter of a function, by its place: a function that is handed over for it has its type.
     Parameter,
-    /// What a function yields.
+    /// The result of a function.
     Returned,
     /// The package of the file.
     Package,
@@ -175,7 +175,7 @@ struct Scope<'t> {
     depth: u32,
     end_row: u32,
     serial: u32,
-    /// What the cases inside tell apart.
+    /// The value that the cases inside match.
     subject: Option<Node<'t>>,
 }
 
@@ -270,14 +270,14 @@ impl<'t> Walk<'t> {
         matches!(self.text_of(written), "var" | "auto" | "val" | "_" | "let")
     }
 
-    /// Says what the cases in the innermost scope tell apart.
+    /// Sets the value that the cases in the innermost scope match.
     pub fn set_subject(&mut self, subject: Node<'t>) {
         if let Some(scope) = self.locals.scopes.last_mut() {
             scope.subject = Some(subject);
         }
     }
 
-    /// What the innermost cases around the current node tell apart.
+    /// The value that the innermost cases around the current node match.
     pub fn subject(&self) -> Option<Node<'t>> {
         self.locals.scopes.iter().rev().take(MOST_LEVELS).find_map(|scope| scope.subject)
     }

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::Walk;
 use crate::rules::Head;
 
-/// How many marks around a node are looked at.
+/// Maximum number of marks around a node to examine.
 pub(super) const MOST_MARKS: usize = 64;
 
 /// A node around the current one that bears on the definitions inside.
@@ -27,7 +27,7 @@ pub(super) enum What<'t> {
         end: usize,
     },
     Mute,
-    /// What is used inside is used by the symbol that is opened next.
+    /// Uses inside belong to the symbol that is opened next.
     OfNext,
 }
 

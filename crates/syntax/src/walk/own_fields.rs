@@ -12,11 +12,11 @@ use super::{Walk, is_function};
 use crate::fingerprint::{combine, hash_bytes};
 use crate::profile::TypeModel;
 
-/// How many members of a class are looked at.
+/// Maximum number of members of a class to examine.
 const MOST_MEMBERS: usize = 2_000;
-/// How much of an assignment bears on the hash of a field.
+/// Maximum length of an assignment that counts toward the hash of a field.
 const LONGEST_VALUE_BYTES: usize = 2_000;
-/// How many nodes around an assignment are looked at for the function it is in.
+/// Maximum number of nodes around an assignment to search for its function.
 const MOST_NODES: usize = 100;
 
 /// JavaScript nodes with a `this` of their own.

@@ -19,13 +19,13 @@ use crate::table::{Action, Form};
 
 const LONGEST_QUALIFIER_BYTES: usize = 80;
 const LONGEST_NAME_BYTES: usize = 200;
-/// How far a name is looked for inside a node.
+/// Maximum depth to search for a name inside a node.
 const MOST_STEPS: usize = 16;
 /// Nothing could be found by the name of a longer module.
 const LONGEST_MODULE_BYTES: usize = 1000;
-/// How much of a path is looked at.
+/// Maximum bytes of a path to examine.
 const LONGEST_PATH_BYTES: usize = 2000;
-/// What a reference or an import takes besides its text.
+/// Memory of a reference or an import besides its text.
 pub(super) const FACT_BYTES: usize = 100;
 
 /// A name as it is used, and its qualifier.

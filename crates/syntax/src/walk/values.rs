@@ -22,13 +22,13 @@ use crate::table::FieldRoles;
 /// again.
 const MOST_SCOPES: usize = 32;
 
-/// How many names one function may assign that are bound further out.
+/// Maximum number of names bound further out that one function may assign.
 const MOST_OUTER: usize = 200;
 
-/// How many symbols of one function are remembered.
+/// Maximum number of symbols to remember for one function.
 const MOST_DEFINED: usize = 64;
 
-/// What needs no import in Rust, and is mostly read where all names of a module are imported.
+/// Rust names that need no import.
 const RUST_WORDS: &[&str] = &[
     "None", "Some", "Ok", "Err", "Vec", "Box", "String", "Option", "Result", "Default", "Debug",
     "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "derive", "cfg", "cfg_attr",
@@ -38,7 +38,7 @@ const RUST_WORDS: &[&str] = &[
 
 type Hashes = HashSet<u64, BuildHasherDefault<Ready>>;
 
-/// What is read and written in a file, as far as it is known.
+/// The reads and writes of a file, as far as they are known.
 #[derive(Default)]
 pub(super) struct Values<'t> {
     pub references: Vec<Reference>,
@@ -47,7 +47,7 @@ pub(super) struct Values<'t> {
     /// Bare names of symbols that a function around them defines.
     settled: Vec<Bare<'t>>,
     scopes: Vec<Scope>,
-    /// How many further scopes are open beyond [`MOST_SCOPES`].
+    /// Number of open scopes beyond [`MOST_SCOPES`].
     n_deeper: usize,
     /// Hashes of the names that are bound outside functions.
     bound: Vec<u64>,
@@ -324,7 +324,7 @@ fn is_numbered(name: &str) -> bool {
     name.strip_prefix('$').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// How a member in this role is used.
+/// The kind of use of a member in this role.
 pub fn kind_of_member(role: Role) -> ReferenceKind {
     match role {
         Role::Write | Role::Bind | Role::Assign => ReferenceKind::Write,

@@ -38,7 +38,7 @@ pub fn hide(text: &str) -> Cow<'_, [u8]> {
     hidden.map_or(Cow::Borrowed(bytes), Cow::Owned)
 }
 
-/// What is known of the line so far.
+/// State of the line so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     Blank,
@@ -69,7 +69,7 @@ impl Line {
     }
 }
 
-/// What to blank, and what to put at its start.
+/// A range to blank, and a word to put at its start.
 struct Hidden {
     from: usize,
     to: usize,

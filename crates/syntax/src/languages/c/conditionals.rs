@@ -11,7 +11,7 @@ use crate::languages::hidden::fill;
 /// Deeper blocks are left as they are.
 const MOST_DEPTH: usize = 64;
 
-/// What a line ends with after which something else may begin.
+/// Ends of lines that finish something, so that something else may begin.
 const C_ENDS: &[u8] = b";{}:,)/\\>\"";
 const CSHARP_ENDS: &[u8] = b";{}:,/\"";
 
@@ -25,7 +25,7 @@ pub fn hide_csharp(text: &mut [u8]) -> bool {
     hide_splitting(text, CSHARP_ENDS, HalfBranch::Joined)
 }
 
-/// What happens to a condition whose first branch ends in the middle of something.
+/// Treatment of a condition whose first branch ends in the middle of something.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HalfBranch {
     Kept,

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use crate::walk::Walk;
 
-/// How deep a declarator or a path is followed.
+/// Maximum depth of a declarator or a path.
 const MOST_STEPS: usize = 24;
 /// Maximum length of a class path.
 const LONGEST_SCOPES_BYTES: usize = 2000;
@@ -17,14 +17,14 @@ const NAMES: &[&str] = &[
     "template_function", "template_method", "destructor_name", "operator_name", "primitive_type",
 ];
 
-/// What a declarator declares.
+/// The name that a declarator declares.
 pub struct Declared<'t> {
     /// A name, a path to one, or an operator.
     pub name: Node<'t>,
     pub form: Form,
 }
 
-/// What a declared name is, apart from its type.
+/// The form of a declared name, apart from its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Function,

@@ -10,7 +10,7 @@ use super::declarators::{Declared, Form, find_declared, naming_macro, split_name
 use super::macros::{definition_by_macro, is_macro_name};
 use crate::walk::{Definition, Walk, fields, head_end_before, head_end_with};
 
-/// How many names one declaration may define.
+/// Maximum number of names that one declaration may define.
 const MOST_NAMES: usize = 50;
 /// Maximum number of words before a declarator.
 const MOST_SPECIFIERS: usize = 10;

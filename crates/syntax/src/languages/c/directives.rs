@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use crate::walk::{Walk, head_end_with, place_of};
 
-/// How much of a macro's body is read.
+/// Maximum bytes of a macro's body to read.
 const MOST_BODY_BYTES: usize = 4000;
 
 const WORDS: &[&str] = &[

@@ -6,9 +6,9 @@
 
 use super::macros::is_macro_name;
 
-/// How many words of a line are looked at.
+/// Maximum number of words of a line to examine.
 const MOST_WORDS: usize = 40;
-/// How many bytes the arguments of a macro may take.
+/// Maximum length of the arguments of a macro, in bytes.
 const MOST_ARGUMENTS_BYTES: usize = 400;
 
 /// Parts of the names of macros that may follow a declarator.

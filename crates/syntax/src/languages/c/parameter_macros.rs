@@ -5,9 +5,9 @@
 
 use super::macros::is_macro_name;
 
-/// How many bytes a list of parameters may take.
+/// Maximum length of a list of parameters, in bytes.
 const MOST_LIST_BYTES: usize = 4000;
-/// How many bytes before the macro are looked at.
+/// Maximum number of bytes before the macro to examine.
 const MOST_BYTES_BEFORE: usize = 300;
 
 /// Words behind which a macro is a statement or part of an expression.

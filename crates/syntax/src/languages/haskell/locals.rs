@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::equation_name;
 use crate::walk::Walk;
 
-/// How many nodes of a pattern are looked at.
+/// Maximum number of nodes of a pattern to examine.
 const MOST_PARTS: usize = 200;
 
 /// The names that what a function is given is bound to.

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::{is_function, modules};
 use crate::walk::{Definition, Walk, fields, head_end};
 
-/// How many nodes of a pattern are looked at.
+/// Maximum number of nodes of a pattern to examine.
 const MOST_PARTS: usize = 100;
 
 /// A variable, or a function or class by the name of a variable. Inside functions only the latter.

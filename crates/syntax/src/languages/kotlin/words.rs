@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::languages::hidden::Hidden;
 
-/// How far the end of a constructor's parameters is looked for.
+/// Maximum length of a constructor's parameters, in bytes.
 const MOST_PARAMETERS_BYTES: usize = 4000;
 
 /// The text to parse in place of this one.

@@ -6,7 +6,7 @@ use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
 use crate::walk::{LocalRule, Source, Takes, Walk, child_of_kind, fields};
 
-/// How many names one statement may declare.
+/// Maximum number of names that one statement may declare.
 const MOST_NAMES: usize = 50;
 
 pub const JAVA_ROWS: LocalRows = &[

@@ -6,7 +6,7 @@ use super::parameter;
 use crate::table::LocalRows;
 use crate::walk::{LocalRule, Source, Takes, Walk, fields};
 
-/// How many names one statement may declare.
+/// Maximum number of names that one statement may declare.
 const MOST_NAMES: u32 = 50;
 
 pub const ROWS: LocalRows = &[

@@ -6,9 +6,9 @@ use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
 use crate::walk::{LocalRule, Source, Takes, Walk, fields};
 
-/// How many types of a tuple are looked at.
+/// Maximum number of types of a tuple to examine.
 const MOST_PLACES: usize = 6;
-/// How many parameters for types are looked at.
+/// Maximum number of parameters for types to examine.
 const MOST_PARAMETERS: usize = 32;
 
 pub const ROWS: LocalRows = &[

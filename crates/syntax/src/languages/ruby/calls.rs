@@ -6,9 +6,9 @@ use tree_sitter::Node;
 use crate::rules::{Head, Role};
 use crate::walk::{Walk, kind_of_member, place_of};
 
-/// How far before a name an earlier mention of it is looked for.
+/// Maximum distance of an earlier mention of a name, in bytes.
 const MOST_BYTES_BACK: usize = 4_000;
-/// How many statements of a body that are only a name are looked at.
+/// Maximum number of statements of one name each in a body.
 const MOST_NAMES: usize = 500;
 
 pub fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -133,7 +133,7 @@ fn restrict<'t>(walk: &mut Walk<'t>, node: Node<'t>, word: &str, arguments: Node
     true
 }
 
-/// What a word says of the definitions after it.
+/// The visibility that a word gives to the definitions after it.
 pub fn visibility_named(word: &str) -> Option<Visibility> {
     match word {
         "private" | "private_class_method" => Some(Visibility::Private),

@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-/// How far the end of a call is looked for.
+/// Maximum length of a call.
 const LONGEST_CALL_BYTES: usize = 1 << 18;
 /// What the choices of `cfg_if!` begin with.
 const CHOICE: &str = "if #[cfg";
-/// How many calls of a file are looked at.
+/// Maximum number of calls of a file to examine.
 const MOST_CALLS: usize = 500;
 
 /// A macro call with braces.

@@ -9,14 +9,14 @@ use tree_sitter::Node;
 use super::{DraftOf, Source, Takes};
 use crate::walk::{Walk, fields, is_function};
 
-/// How many parameters of functions that are handed over are remembered.
+/// Maximum number of callback parameters to remember.
 const MOST_HANDED: usize = 64;
-/// How many arguments of a call, and parameters of a function, are looked at.
+/// Maximum number of arguments of a call, and parameters of a function, to examine.
 const MOST_PLACES: usize = 8;
-/// How many members of an object are looked at.
+/// Maximum number of members of an object to examine.
 const MOST_MEMBERS: usize = 40;
 
-/// Which parameter of which argument of a call, from 0.
+/// A parameter of an argument of a call, both from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HandedPlace {
     pub argument: u8,
@@ -96,7 +96,7 @@ impl<'t> Walk<'t> {
         parameters.filter(|(node, _)| node.child_by_field_name("type").is_none()).collect()
     }
 
-    /// What a parameter takes from the call that its function is handed to.
+    /// The source of a parameter whose function is passed to a call.
     pub fn source_of_handed(&self, parameter: Node<'t>) -> Source<'t> {
         let start = parameter.start_byte();
         let mut handed = self.locals.handed.0.iter().rev();

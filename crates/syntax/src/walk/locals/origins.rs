@@ -1,4 +1,4 @@
-//! What the source of a local says about its type, in words.
+//! Puts into words what the source of a local says about its type.
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Language, LocalOrigin};
@@ -9,7 +9,7 @@ use crate::walk::Walk;
 use crate::walk::definitions::without_blanks;
 
 const LONGEST_TYPE_BYTES: usize = 120;
-/// How many wrappers around a value are looked through.
+/// Maximum number of wrappers around a value to look through.
 const MOST_WRAPPERS: usize = 12;
 
 /// Expressions that have the value of their first child.
@@ -219,7 +219,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// What a node says about the type of its value.
+/// Where the type of a node's value is found.
 enum Look<'t> {
     /// It is that of a node inside.
     Through(Node<'t>),

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 use crate::table::Form;
 use crate::walk::{Walk, last_named_child};
 
-/// How many steps of a path are looked at.
+/// Maximum number of steps of a path to examine.
 const MOST_STEPS: usize = 48;
 /// A longer path says nothing that could be looked up.
 const LONGEST_PATH_BYTES: usize = 160;

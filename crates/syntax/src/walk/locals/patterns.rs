@@ -5,9 +5,9 @@ use tree_sitter::Node;
 use super::{Part, Source, Takes};
 use crate::walk::{Walk, last_named_child};
 
-/// How many nodes of a pattern are looked at.
+/// Maximum number of nodes of a pattern to examine.
 const MOST_NODES: usize = 200;
-/// How many wrappers around a name are looked through.
+/// Maximum number of wrappers around a name to look through.
 const MOST_WRAPPERS: usize = 16;
 
 /// Nodes around the one name that they declare, which comes last in them.
