@@ -93,8 +93,7 @@ impl ParsedFile {
     }
 
     fn definition_hash(&self, symbol: &Symbol) -> u64 {
-        let range = self.range_of_bytes(symbol.span.start_byte, symbol.span.end_byte);
-        let range = self.trimmed(TokenUnit::Tokens, range);
+        let range = self.tokens_of(symbol);
         let all = self.tokens();
         let Some(own) = all.get(range.clone()) else { return 0 };
         let is_left_out = self.left_out(symbol, range.start, own);
@@ -120,9 +119,9 @@ impl ParsedFile {
         if (start_line, end_line) == (span.start_line, span.end_line) {
             return true;
         }
-        let own =
-            self.trimmed(TokenUnit::Tokens, self.range_of_bytes(span.start_byte, span.end_byte));
-        let cited = self.trimmed(TokenUnit::Tokens, self.range_of_lines(start_line, end_line));
+        let own = self.tokens_of(symbol);
+        let all = self.tokens();
+        let cited = trimmed(all, range_of_lines(all, start_line, end_line));
         !own.is_empty() && own == cited
     }
 
@@ -131,8 +130,7 @@ impl ParsedFile {
         // Lines that hold comments alone have no tokens, but words.
         for unit in [TokenUnit::Tokens, TokenUnit::Words] {
             let all = self.in_units(unit);
-            let range = range_of_lines(all, start_line, end_line);
-            let range = self.trimmed(unit, range);
+            let range = trimmed(all, range_of_lines(all, start_line, end_line));
             if let Some(tokens) = all.get(range).filter(|tokens| !tokens.is_empty()) {
                 return Some(Window {
                     unit,
@@ -170,16 +168,10 @@ impl ParsedFile {
         token.line.saturating_add(u32::try_from(n_newlines).unwrap_or(0))
     }
 
-    fn range_of_bytes(&self, start_byte: u32, end_byte: u32) -> Range<usize> {
-        range_of_bytes(self.tokens(), start_byte, end_byte)
-    }
-
-    fn range_of_lines(&self, start_line: u32, end_line: u32) -> Range<usize> {
-        range_of_lines(self.tokens(), start_line, end_line)
-    }
-
-    fn trimmed(&self, unit: TokenUnit, range: Range<usize>) -> Range<usize> {
-        trimmed(self.in_units(unit), range)
+    /// The tokens of a symbol, without marks around them.
+    fn tokens_of(&self, symbol: &Symbol) -> Range<usize> {
+        let all = self.tokens();
+        trimmed(all, range_of_bytes(all, symbol.span.start_byte, symbol.span.end_byte))
     }
 
     /// Which of a symbol's own tokens do not count: the bodies and attributes of functions in a

@@ -25,7 +25,7 @@ pub static ELIXIR: Rules = Rules {
         ("call", Rule::Hook(read_call)),
         ("unary_operator", Rule::Hook(read_unary)),
         ("binary_operator", Rule::Hook(read_pipe)),
-        ("alias", Rule::Hook(read_alias)),
+        ("alias", Rule::Hook(|walk, node| refer_to_alias(walk, ReferenceKind::Type, node))),
         ("map", Rule::Hook(read_struct)),
     ]],
     roles: &[],
@@ -237,11 +237,7 @@ fn read_pipe<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// A module that is named, as a struct, an exception or an argument.
-fn read_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    refer_to_alias(walk, ReferenceKind::Type, node);
-}
-
+/// Notes a module that is named, as a struct, an exception or an argument.
 fn refer_to_alias<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
     if walk.claim(node) {
         let (qualifier, name) = split_alias(walk.text_of(node));

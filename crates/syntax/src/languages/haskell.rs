@@ -45,7 +45,7 @@ pub static HASKELL: Rules = Rules {
         ("qualified", Rule::Hook(read_qualified)),
         ("variable constructor", Rule::Hook(read_name)),
         ("operator constructor_operator", Rule::Hook(read_operator)),
-        ("name", Rule::Hook(read_type_name)),
+        ("name", Rule::Refer(ReferenceKind::Type)),
     ]],
     roles: &[],
     shapes: &[&[
@@ -272,8 +272,4 @@ fn read_operator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if node.start_byte() >= walk.type_end && !walk.is_parameter(text) && walk.claim(node) {
         walk.add_reference_to(ReferenceKind::Call, text, None, node);
     }
-}
-
-fn read_type_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.add_reference(ReferenceKind::Type, node);
 }

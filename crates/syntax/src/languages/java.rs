@@ -37,8 +37,14 @@ pub static JAVA: Rules = Rules {
         ("field_declaration constant_declaration", Rule::Hook(open_fields)),
         ("lambda_expression", Rule::Function),
         ("superclass", Rule::ReferEach(ReferenceKind::Extends)),
-        ("super_interfaces", Rule::Hook(read_interfaces)),
-        ("extends_interfaces", Rule::Hook(read_bases)),
+        (
+            "super_interfaces",
+            Rule::Hook(|walk, node| refer_to_list(walk, node, ReferenceKind::Implements)),
+        ),
+        (
+            "extends_interfaces",
+            Rule::Hook(|walk, node| refer_to_list(walk, node, ReferenceKind::Extends)),
+        ),
         ("annotation marker_annotation", Rule::PrefixHook(read_annotation)),
         ("type_parameter", Rule::Hook(read_type_parameter)),
         ("method_invocation", Rule::Hook(read_invocation)),
@@ -150,15 +156,9 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-fn read_interfaces<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+fn refer_to_list<'t>(walk: &mut Walk<'t>, node: Node<'t>, kind: ReferenceKind) {
     if let Some(list) = node.named_child(0) {
-        walk.add_references(ReferenceKind::Implements, list);
-    }
-}
-
-fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if let Some(list) = node.named_child(0) {
-        walk.add_references(ReferenceKind::Extends, list);
+        walk.add_references(kind, list);
     }
 }
 

@@ -41,7 +41,7 @@ pub static KOTLIN: Rules = Rules {
         ("string_content", Rule::Hook(read_string)),
         ("annotation", Rule::Prefix),
         ("type_parameter", Rule::Hook(read_type_parameter)),
-        ("user_type", Rule::Hook(read_type)),
+        ("user_type", Rule::Hook(|walk, node| refer_type(walk, ReferenceKind::Type, node))),
         ("call_expression", Rule::Hook(read_call)),
         ("callable_reference", Rule::Refer(ReferenceKind::Call)),
         ("infix_expression", Rule::Hook(read_infix)),
@@ -227,10 +227,6 @@ fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = child_of_kind(node, "identifier") {
         walk.type_parameter(name);
     }
-}
-
-fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    refer_type(walk, ReferenceKind::Type, node);
 }
 
 /// The names of a type are siblings: `java.util.Map.Entry<K, V>`.

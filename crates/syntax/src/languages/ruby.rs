@@ -21,8 +21,8 @@ pub static RUBY: Rules = Rules {
     grammar: || tree_sitter_ruby::LANGUAGE.into(),
     separator: "::",
     rules: &[&[
-        ("module", Rule::Hook(open_module)),
-        ("class", Rule::Hook(open_class)),
+        ("module", Rule::Hook(|walk, node| open_scope(walk, node, SymbolKind::Module))),
+        ("class", Rule::Hook(|walk, node| open_scope(walk, node, SymbolKind::Class))),
         ("singleton_class do_block", Rule::Function),
         ("method singleton_method", Rule::Hook(open_method)),
         ("alias", Rule::Hook(open_alias)),
@@ -93,14 +93,6 @@ fn open_scope<'t>(walk: &mut Walk<'t>, node: Node<'t>, kind: SymbolKind) {
     if let Some(superclass) = superclass {
         walk.add_reference(ReferenceKind::Extends, superclass);
     }
-}
-
-fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    open_scope(walk, node, SymbolKind::Module);
-}
-
-fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    open_scope(walk, node, SymbolKind::Class);
 }
 
 fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -110,8 +110,8 @@ impl<'t> Walk<'t> {
         None
     }
 
-    /// Whether fields need no declaration in this language.
-    pub fn takes_fields_from_assignments(&self) -> bool {
+    /// Whether assignments make fields in this language.
+    pub fn makes_fields(&self) -> bool {
         self.table.profile.values.make_fields
     }
 

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
+
 use crate::languages::hidden::fill;
 
 /// Deeper blocks are left as they are.
@@ -45,7 +47,8 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
         start = range.end;
         let trimmed = line.trim_ascii();
         let was_comment = is_comment;
-        is_comment = (is_comment || trimmed.starts_with(b"/*")) && find(trimmed, b"*/").is_none();
+        is_comment =
+            (is_comment || trimmed.starts_with(b"/*")) && memmem::find(trimmed, b"*/").is_none();
         if was_comment || is_comment {
             continue;
         }
@@ -135,10 +138,6 @@ fn directive(line: &[u8]) -> Option<&[u8]> {
     let word = line.strip_prefix(b"#")?.trim_ascii_start();
     let end = word.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(word.len());
     Some(&word[..end])
-}
-
-fn find(line: &[u8], wanted: &[u8]) -> Option<usize> {
-    line.windows(wanted.len()).position(|part| part == wanted)
 }
 
 fn n_open(line: &[u8]) -> i64 {

@@ -96,7 +96,7 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             Definition { kind, name: name.into(), owner: None, head_end }
         }
         "this" if kind == SymbolKind::Variable => {
-            if walk.takes_fields_from_assignments()
+            if walk.makes_fields()
                 && matches!(property.kind(), "property_identifier" | "private_property_identifier")
                 && let Some(class) = walk.class_of_this()
             {

@@ -26,16 +26,16 @@ pub const TYPESCRIPT_ROWS: LocalRows = &[
     ("generator_function statement_block for_statement switch_body", LocalRule::Scope),
     ("function_signature method_signature", LocalRule::Hook(read_function)),
     ("abstract_method_signature", LocalRule::Hook(read_function)),
-    ("call_signature", LocalRule::Hook(read_call_signature)),
+    ("call_signature", LocalRule::Hook(|walk, node| walk.declare_called_parameters(node))),
     ("arrow_function", LocalRule::ScopeAndHook(read_typed_arrow)),
     ("call_expression", LocalRule::Hook(read_typed_call)),
-    ("new_expression", LocalRule::Hook(read_new)),
+    ("new_expression", LocalRule::Hook(|walk, node| walk.hand_arguments(node))),
     ("for_in_statement", LocalRule::ScopeAndHook(read_loop)),
     ("catch_clause", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
     ("required_parameter", LocalRule::Hook(read_parameter)),
     ("optional_parameter", parameter("pattern", "type")),
     ("variable_declarator", LocalRule::Hook(read_declarator)),
-    ("public_field_definition", LocalRule::Hook(read_field)),
+    ("public_field_definition", LocalRule::Hook(|walk, node| walk.hand_by_annotation(node))),
     ("assignment_expression", LocalRule::Hook(read_assignment)),
     ("return_statement", LocalRule::Hook(read_return)),
     ("type_parameter", LocalRule::Hook(read_type_parameter)),
@@ -72,10 +72,6 @@ fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.declare(name, source);
 }
 
-fn read_field<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.hand_by_annotation(node);
-}
-
 /// A parameter without brackets.
 fn read_arrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(parameter) = node.child_by_field_name("parameter") {
@@ -105,19 +101,9 @@ fn read_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.declare_parameter_types(node);
 }
 
-/// The parameters of an interface that can be called.
-fn read_call_signature<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.declare_called_parameters(node);
-}
-
 fn read_typed_arrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     read_arrow(walk, node);
     walk.declare_parameter_types(node);
-}
-
-/// `new Stream(sink => …)`
-fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.hand_arguments(node);
 }
 
 /// `retry(door => …)`, besides what every JavaScript call has.
