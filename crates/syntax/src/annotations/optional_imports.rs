@@ -15,6 +15,7 @@ pub fn find(lines: &[&str], facts: &Facts) -> Vec<u32> {
     let profile = profile(facts.language);
     let is_optional: fn(&[&str], usize) -> bool = match profile.imports.scheme {
         Route::Packages => is_in_branch,
+        // Rust leaves code out by attributes, Python by branches.
         Route::Crates => is_behind_cfg,
         // An import that is a statement runs only when its block does; one that is a declaration
         // always counts.

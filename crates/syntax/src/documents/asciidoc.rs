@@ -19,6 +19,7 @@ pub(super) fn outline(table: &LineTable<'_>) -> Outline {
             outline.headings.push(Heading { line, n_lines: 2, level, title, node_kind });
             line += 1;
         } else if is_delimiter(text) {
+            // A block ends at the same delimiter, of the same length.
             let is_end = |line: &u32| table.line(*line).trim_ascii_end() == text;
             let end = (line + 1..table.n_lines()).find(is_end);
             let end = end.map_or(table.n_lines(), |end| end + 1);

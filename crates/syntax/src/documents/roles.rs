@@ -34,6 +34,7 @@ pub(super) fn role_target<'a>(span: &CodeSpan<'a>) -> Option<RoleTarget<'a>> {
     if is_link {
         return None;
     }
+    // `:py:func:` has a domain before the role.
     let role =
         span.before.strip_suffix(':').map(|roles| roles.rsplit(':').next().unwrap_or_default());
     let (start, target) = match span.content.rsplit_once('<') {

@@ -61,6 +61,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
     let kind = if attributes::is_in_type(walk) { ReferenceKind::Type } else { ReferenceKind::Call };
     walk.add_reference(kind, target);
+    // The module is the qualifier of the call and not a use by itself.
     if let Some(left) = left.filter(|_| is_module) {
         walk.claim(left);
     }
@@ -138,6 +139,7 @@ fn open_implementation<'t>(
 }
 
 fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>, head: Node<'t>, kind: SymbolKind) {
+    // `def open(door) when is_door(door)`: the guard is around the head.
     let mut function = head;
     if operator_of(function) == "when"
         && let Some(left) = function.child_by_field_name("left")
@@ -159,6 +161,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>, head: Node<'t>, kind: 
     walk.claim(name);
     let name = walk.text_of(name).into();
     let definition = Definition { kind, name, owner: None, head_end: head.end_byte() };
+    // `open/1` and `open/2` are different functions.
     walk.open_clause(node, definition, n_parameters as u32);
 }
 

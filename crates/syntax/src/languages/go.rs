@@ -113,6 +113,7 @@ fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     };
     walk.open_named(node, definition);
     let generic = match receiver {
+        // `func (l *List[T]) Add()` names the type parameters behind the star.
         Some(pointer) if pointer.kind() == "pointer_type" => pointer.named_child(0),
         other => other,
     };
@@ -157,6 +158,7 @@ fn open_values<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let head_end = head_end_before(node, body);
     let mut cursor = node.walk();
     let names = node.children_by_field_name("name", &mut cursor).take(MOST_NAMES);
+    // The field of the names holds the commas too.
     for (index, name) in names.filter(|name| name.is_named()).enumerate() {
         if walk.text_of(name) != "_" {
             walk.open(node, name, kind, head_end);

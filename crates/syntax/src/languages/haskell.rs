@@ -74,6 +74,7 @@ fn function_kind(walk: &Walk<'_>) -> Option<SymbolKind> {
     match walk.container_kind() {
         Some(SymbolKind::Trait | SymbolKind::Implementation) => Some(SymbolKind::Method),
         Some(SymbolKind::Module) => Some(SymbolKind::Function),
+        // A file may have no module header.
         None if walk.container().is_none() => Some(SymbolKind::Function),
         Some(_) | None => None,
     }
@@ -224,6 +225,7 @@ fn open_instance<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let body = node.child_by_field_name("declarations");
     let head_end = body.map_or(node.end_byte(), |body| end_before(node, body));
     walk.type_end = walk.type_end.max(head_end);
+    // `instance Show (Tree a)` is named after `Tree`.
     let first = node.child_by_field_name("patterns").and_then(|patterns| patterns.named_child(0));
     let name = first.and_then(|first| walk.last_name(first)).or(first).unwrap_or(class);
     walk.open(node, name, SymbolKind::Implementation, head_end);

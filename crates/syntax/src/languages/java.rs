@@ -183,6 +183,7 @@ fn read_invocation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_creation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(created) = node.child_by_field_name("type") else { return };
     walk.add_call(node, created);
+    // `new Door() { … }` is a class without a name that extends `Door`.
     if last_named_child(node).is_some_and(|last| last.kind() == "class_body")
         && let Some(name) = walk.last_name(created)
     {
@@ -220,6 +221,7 @@ fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) 
     match (walk.container(), definition.kind) {
         (Some(open), SymbolKind::EnumMember) => open.visibility,
         (Some(open), _) if node.kind() == "formal_parameter" => open.visibility,
+        // Members of an interface are public without saying so.
         (Some(open), _) if open.kind == Some(SymbolKind::Interface) => open.visibility,
         (Some(open), SymbolKind::Constructor) if open.kind == Some(SymbolKind::Enum) => {
             Visibility::Private

@@ -96,6 +96,7 @@ const MOST_WORDS_BYTES: usize = 500;
 pub const IGNORED_NAMES: &[&str] = &["super", "this", "undefined", "import"];
 
 pub fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    // The language itself hides `#name` from everything outside of the class.
     if definition.name.starts_with('#') {
         return Visibility::Private;
     }
@@ -118,6 +119,7 @@ pub fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'
         return Visibility::Public;
     }
     match walk.container() {
+        // Members follow their class until the export list makes it public.
         Some(open) if open.kind != Some(SymbolKind::Module) => open.visibility,
         Some(_) | None => Visibility::Internal,
     }

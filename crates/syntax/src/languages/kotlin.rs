@@ -82,6 +82,7 @@ fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     for child in node.children(&mut cursor) {
         match child.kind() {
             "interface" => kind = SymbolKind::Interface,
+            // Classes, interfaces and enums are one node kind: a word or the body tells them apart.
             "enum_class_body" => (kind, head_end) = (SymbolKind::Enum, child.start_byte()),
             "class_body" => head_end = child.start_byte(),
             "delegation_specifiers" => bases = Some(child),
@@ -172,6 +173,7 @@ fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             "getter" | "setter" | "property_delegate" => {
                 head_end = head_end.or(Some(child.start_byte()));
             }
+            // The value has no field: it is what follows the variables.
             _ if variables.is_some() && value.is_none() => value = Some(child),
             _ => {}
         }
@@ -260,6 +262,7 @@ fn read_infix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         && matches!(walk.text_of(word), "class" | "interface" | "object")
         && body.kind() == "lambda_literal"
     {
+        // The name is in the place of an operator, and the body in that of an operand.
         let is_interface = walk.text_of(word) == "interface";
         let kind = if is_interface { SymbolKind::Interface } else { SymbolKind::Class };
         walk.claim(word);

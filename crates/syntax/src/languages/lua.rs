@@ -122,6 +122,7 @@ fn read_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     for Assigned { left, value } in assignments(assignment.unwrap_or(node)) {
         let n_before = walk.n_symbols();
         assign(walk, node, left, value);
+        // What opened no symbol is a variable of the function.
         if walk.n_symbols() == n_before && walk.is_in_function() {
             walk.bind(walk.text_of(left));
         }
@@ -157,6 +158,7 @@ fn assign<'t>(walk: &mut Walk<'t>, node: Node<'t>, left: Node<'t>, value: Option
     }
     let is_function = value.is_some_and(|value| value.kind() == "function_definition");
     let name = walk.text_of(left);
+    // Functions are symbols wherever they are, values only outside of functions.
     let is_local = walk.is_in_function() && (!is_function || name.starts_with("self."));
     if is_local || left.kind() == "bracket_index_expression" {
         return;

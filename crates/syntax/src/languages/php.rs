@@ -96,6 +96,7 @@ fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     let attributes =
         node.child_by_field_name("attributes").map_or("", |attributes| walk.head_of(attributes));
     let is_test = attributes.contains("#[Test")
+        // PHPUnit runs `testOpen` and `test_open`; `testify` is another word.
         || name.strip_prefix("test").is_some_and(|rest| {
             rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_')
         });
@@ -121,6 +122,7 @@ fn open_properties<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// A property that is a parameter of the constructor.
 fn open_promoted<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut name = node.child_by_field_name("name");
+    // `&$name` has a node of its own around the variable.
     if name.is_some_and(|name| name.kind() == "by_ref") {
         name = name.and_then(|name| name.named_child(0));
     }
@@ -286,6 +288,7 @@ fn read_include<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut before = "";
     if path.kind() == "binary_expression" {
         let folder = path.child_by_field_name("left").map_or("", |folder| walk.text_of(folder));
+        // Any other folder is only known when the code runs.
         before = match folder {
             "__DIR__" | "dirname(__FILE__)" => ".",
             "dirname(__DIR__)" => "..",

@@ -283,6 +283,7 @@ fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// The types named in an annotation; those in brackets have annotations of their own.
 fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    // `dict[str, list[int]] | None` nests as deep as a text likes, so without recursion.
     let mut parts: Vec<Node<'t>> = node.named_child(0).into_iter().collect();
     while let Some(part) = parts.pop() {
         match part.kind() {

@@ -97,6 +97,7 @@ fn open_scope<'t>(walk: &mut Walk<'t>, node: Node<'t>, kind: SymbolKind) {
 
 fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
+    // `def self.open` is in the class around it, as `def open` is.
     let object = node.child_by_field_name("object").filter(|object| object.kind() != "self");
     let owner = object.map(|object| split_name(walk, object)).map(|(name, owner)| match owner {
         Some(owner) => format!("{owner}::{name}").into(),
@@ -139,6 +140,7 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         "global_variable" if walk.container().is_none() => Some(SymbolKind::Variable),
         _ => return,
     };
+    // Constants are assigned once; other variables are defined by the first assignment.
     if kind.is_some() && !walk.is_first(walk.text_of(left)) {
         return;
     }

@@ -94,6 +94,7 @@ pub static RUST: Rules = Rules {
 };
 
 fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
+    // `#[tokio::test]` and `#[test]` end in the same word.
     let is_test = walk.prefix_of(node).split("#[").skip(1).any(|attribute| {
         let path = attribute.split(['(', ']']).next().unwrap_or("").trim();
         matches!(path.rsplit("::").next(), Some("test" | "rstest"))
@@ -277,6 +278,7 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             "use_list" => {
                 let mut cursor = node.walk();
                 let children: Vec<_> = node.named_children(&mut cursor).collect();
+                // The stack gives them back in the order of the text.
                 for child in children.into_iter().rev().filter(|child| !child.is_extra()) {
                     branches.push(Branch { node: child, before: before.clone() });
                 }
@@ -343,6 +345,7 @@ fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) 
         .take(4)
         .find(|child| child.kind() == "visibility_modifier");
     if let Some(modifier) = modifier {
+        // `pub(crate)` and `pub(super)` are for the crate alone.
         let is_bare = walk.text_of(modifier) == "pub";
         return if is_bare { Visibility::Public } else { Visibility::Internal };
     }

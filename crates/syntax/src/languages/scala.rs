@@ -217,6 +217,7 @@ fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     let bases = node.children_by_field_name("type", &mut cursor).filter(|base| base.is_named());
     for (index, base) in bases.enumerate() {
+        // The syntax does not say whether the first base is a class or a trait.
         let is_extended = is_trait || index == 0;
         let kind = if is_extended { ReferenceKind::Extends } else { ReferenceKind::Implements };
         walk.add_reference(kind, base);
@@ -241,6 +242,7 @@ fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_infix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let operator = node.child_by_field_name("operator");
     let sign = operator.map_or("", |operator| walk.text_of(operator));
+    // `+=` is an operator like any other to the grammar.
     let is_write = sign.ends_with('=') && !matches!(sign, "==" | "!=" | "<=" | ">=" | "===");
     if let Some(left) = node.child_by_field_name("left").filter(|_| is_write) {
         write_value(walk, left);

@@ -84,6 +84,7 @@ fn open_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         _ => SymbolKind::Class,
     };
     let head_end = head_end(node, &["body"]);
+    // The name of an extension may be a path, which the name of a type is not.
     if kind == SymbolKind::Implementation {
         open_extension(walk, node, name, head_end);
     } else {

@@ -136,10 +136,12 @@ fn open_value<'t>(walk: &mut Walk<'t>, node: Node<'t>, name: Node<'t>, declared:
     if walk.text_of(name) == "_" || walk.is_in_function() && container.is_none() {
         return;
     }
+    // A constant that holds an import is the name of the import.
     if value.is_some_and(|value| import_as(walk, value, name)) {
         return;
     }
     let text = walk.text_of(name);
+    // Words such as `pub` and `threadlocal` may come first.
     let is_constant = walk.head_of(node).split_whitespace().take(4).any(|word| word == "const");
     let kind = match container {
         Some(kind) => kind,

@@ -109,6 +109,7 @@ impl<'t> Walk<'t> {
         let is_given = self.table.profile.values.are_dynamic && self.is_in_function();
         let parent = named_after.or(around.filter(|_| is_given));
         let is_local = self.container_kind().is_some_and(is_function) && definition.owner.is_none();
+        // What is defined in a function cannot be used outside of it, whatever its words say.
         let visibility = if is_local {
             Visibility::Private
         } else {

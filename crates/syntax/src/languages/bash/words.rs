@@ -24,6 +24,7 @@ fn hide_in(hidden: &mut Hidden<'_>, line: &[u8], start: usize) {
     let mut depth = 0usize;
     for (at, byte) in line.iter().enumerate() {
         match byte {
+            // Braces nest in an expansion, and only those behind a dollar begin one.
             b'{' if depth > 0 || at > 0 && line[at - 1] == b'$' => depth += 1,
             b'}' => depth = depth.saturating_sub(1),
             b';' if depth > 0 => hidden.replace(start + at, start + at + 1, b' '),

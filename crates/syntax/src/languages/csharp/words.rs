@@ -10,6 +10,7 @@ pub fn hide(text: &str) -> Cow<'_, [u8]> {
     let mut hidden = Hidden::new(text);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
+        // Without `ref` it is a struct like any other.
         if let Some(at) = line.find("ref partial struct") {
             hidden.replace(start + at, start + at + "ref".len(), b' ');
         }

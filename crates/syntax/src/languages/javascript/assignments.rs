@@ -18,6 +18,7 @@ pub fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
     let mut wrappers = walk.wrappers();
     let is_constant = wrappers.next().is_some_and(|node| walk.text_of(node).starts_with("const"));
+    // The variable of a loop at the top of a file is of no use to others.
     let is_counter = wrappers.any(|wrapper| wrapper.kind() == "for_statement");
     drop(wrappers);
     let kind = match value.map(|value| value.kind()) {
@@ -124,6 +125,7 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         // A member of a value is declared where its type is.
         owner if walk.has_written_type(owner) => return,
         owner => {
+            // A method of the prototype is one of all objects of the class.
             let owner = owner.trim_end_matches(".prototype");
             let kind = if kind == SymbolKind::Function { SymbolKind::Method } else { kind };
             Definition { kind, name: name.into(), owner: Some(owner.into()), head_end }

@@ -93,6 +93,7 @@ fn open_default<'t>(walk: &mut Walk<'t>, node: Node<'t>, value: Node<'t>) {
 
 fn read_export_from<'t>(walk: &mut Walk<'t>, node: Node<'t>, module: &str) {
     let mut cursor = node.walk();
+    // Re-exported names are offered by this file although it does not define them.
     walk.passes_on = true;
     for part in node.children(&mut cursor) {
         match part.kind() {
@@ -123,6 +124,7 @@ fn import_specifiers<'t>(walk: &mut Walk<'t>, module: &str, node: Node<'t>) {
 pub fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(function) = node.child_by_field_name("function") else { return };
     if matches!(walk.text_of(function), "require" | "import") {
+        // A declaration with `require` has imported it already, under its name.
         let is_new = walk.claim(function);
         if let Some(module) = required_module(walk, node).filter(|_| is_new) {
             walk.import(module, None, None, node);

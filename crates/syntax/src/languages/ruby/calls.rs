@@ -37,6 +37,7 @@ fn read_word<'t>(
     match walk.text_of(method) {
         "require" | "load" => return import(walk, node, arguments, ""),
         "require_relative" => return import(walk, node, arguments, "./"),
+        // The file is read when the constant is first used, so it is an import of that name.
         "autoload" => {
             let path = arguments.named_child(1).and_then(|path| string_content(walk, path));
             let name = arguments.named_child(0).and_then(|name| symbol_name(walk, name));
@@ -129,6 +130,7 @@ fn restrict<'t>(walk: &mut Walk<'t>, node: Node<'t>, word: &str, arguments: Node
             walk.set_visibility(name, visibility);
         }
     }
+    // `private def open` hides what is defined inside.
     walk.wrap(node, Head::Drop);
     true
 }
@@ -222,6 +224,7 @@ pub fn read_modifier<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// Whether a name occurs before in the same symbol, as a parameter or local variable would.
 fn is_mentioned<'t>(walk: &Walk<'t>, name: Node<'t>) -> bool {
+    // A name that was assigned or taken as a parameter before is a variable, any other is a call.
     let (text, end) = (walk.text_of(name), name.start_byte());
     let start = end.saturating_sub(MOST_BYTES_BACK);
     let start = walk.text.ceil_char_boundary(start).max(walk.container_start().unwrap_or(0));

@@ -15,6 +15,7 @@ pub fn hide(text: &str) -> Cow<'_, [u8]> {
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();
         let indent = line.len() - line.trim_start().len();
+        // There has to be a blank whose place the semicolon can take.
         if indent > 0 && is_signature(trimmed) && is_whole(before) {
             hidden.replace(start + indent - 1, start + indent, b';');
         }

@@ -119,12 +119,14 @@ impl<'t> Walk<'t> {
             "assignment" | "assignment_expression" => through(field("right")),
             "reference_expression" => through(field("value")),
             "as_expression" | "satisfies_expression" => match node.named_child(1) {
+                // `as const` keeps the type of the value.
                 Some(written) if self.text_of(written) != "const" => Look::Type(written),
                 Some(_) | None => through(node.named_child(0)),
             },
             "type_cast_expression" | "type_assertion_expression" | "cast_expression" => {
                 field("type").map_or(Look::Nothing, Look::Type)
             }
+            // The default in `door or Door()` tells the type where the name does not.
             "boolean_operator" => through(field("right").filter(is_call).or_else(|| field("left"))),
             "binary_expression" => {
                 let operator = field("operator").map_or("", |operator| self.text_of(operator));

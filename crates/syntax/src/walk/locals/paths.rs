@@ -70,6 +70,7 @@ impl<'t> Walk<'t> {
                     if !matches!(operator, "&" | "*") {
                         return None;
                     }
+                    // A reference has the members of its value, so `&` changes nothing.
                     is_behind_pointer |= operator == "*";
                     inner = inner.named_child(0)?;
                     continue;

@@ -54,6 +54,7 @@ impl<'t> Walk<'t> {
     fn yields_unsaid(&self, owner: u32) -> bool {
         let symbol = self.symbols.get(owner as usize);
         symbol.is_some_and(|symbol| match symbol.signature.strip_suffix("=>") {
+            // The type of an arrow function is before its arrow.
             Some(arrow) => !arrow.contains("):"),
             None => symbol.signature.ends_with(')'),
         })
