@@ -235,9 +235,9 @@ impl Search<'_> {
                 let middle = first + (last - first) / 2;
                 let before = lines.start..items[middle - 1].end;
                 if self.is_read(around, std::slice::from_ref(&before)) {
-                    first = middle
+                    first = middle;
                 } else {
-                    last = middle
+                    last = middle;
                 }
             }
             let Some(culprit) = items.get(first) else { return };
@@ -318,9 +318,9 @@ impl Search<'_> {
             at = item.end;
             let first = self.text[self.lines[item.start].bytes.clone()].trim_ascii();
             if item.len() > 1 && !STATEMENTS.contains(&first_word(first)) {
-                self.read_item(item, &Around::default(), 1)
+                self.read_item(item, &Around::default(), 1);
             } else {
-                self.blank(item)
+                self.blank(item);
             }
         }
     }

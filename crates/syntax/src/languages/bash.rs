@@ -68,9 +68,9 @@ fn write_variable<'t>(walk: &mut Walk<'t>, name: Node<'t>) {
     let word = walk.wrappers().next().map_or("", |wrapper| walk.text_of(wrapper));
     let word = word.split_whitespace().next();
     if matches!(word, Some("local" | "declare" | "typeset")) && walk.is_in_function() {
-        walk.bind(walk.text_of(name))
+        walk.bind(walk.text_of(name));
     } else {
-        walk.push_bare(ReferenceKind::Write, walk.text_of(name), place_of(name))
+        walk.push_bare(ReferenceKind::Write, walk.text_of(name), place_of(name));
     }
 }
 
@@ -138,9 +138,9 @@ fn import<'t>(walk: &mut Walk<'t>, path: Node<'t>) {
     let is_beside =
         ["dirname", "BASH_SOURCE", "SCRIPT_DIR", "0"].iter().any(|it| text.contains(it));
     if is_beside && !rest.starts_with('.') {
-        walk.import(&["./", rest].concat(), None, None, path)
+        walk.import(&["./", rest].concat(), None, None, path);
     } else {
-        walk.import(rest, None, None, path)
+        walk.import(rest, None, None, path);
     }
 }
 

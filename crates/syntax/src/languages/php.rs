@@ -271,9 +271,9 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         };
         let alias = alias.map(|alias| walk.text_of(alias));
         if module.is_empty() {
-            walk.import(name, None, alias, clause)
+            walk.import(name, None, alias, clause);
         } else {
-            walk.import(&module, Some(name), alias, clause)
+            walk.import(&module, Some(name), alias, clause);
         }
     }
 }

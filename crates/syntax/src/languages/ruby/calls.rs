@@ -75,9 +75,9 @@ fn import<'t>(walk: &mut Walk<'t>, node: Node<'t>, arguments: Node<'t>, before: 
         return false;
     };
     if path.starts_with('.') {
-        walk.import(path, None, None, node)
+        walk.import(path, None, None, node);
     } else {
-        walk.import(&[before, path].concat(), None, None, node)
+        walk.import(&[before, path].concat(), None, None, node);
     }
     true
 }
