@@ -222,6 +222,7 @@ pub fn without_parameter_macros(language: Language, readable: &[u8]) -> Option<V
 pub fn readable(language: Language, text: &str) -> Cow<'_, [u8]> {
     match language {
         Language::C | Language::Cpp => {
+            // One after the other: each works on what the one before has left.
             let readable = c::annotations::hide(text);
             let readable = c::directive_comments::hide(&readable).map_or(readable, Cow::Owned);
             c::macro_words::hide_callbacks(&readable).map_or(readable, Cow::Owned)

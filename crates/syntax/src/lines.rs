@@ -51,6 +51,7 @@ pub(crate) fn cut_endless_lines(mut chunks: Vec<Chunk>, text: &str) -> Vec<Chunk
         while start < end {
             let mut piece_end = end;
             if is_endless(&span) && end - start > LINE_LIMIT_BYTES {
+                // A cut inside of a character would not be text.
                 piece_end = text.floor_char_boundary(start + LINE_LIMIT_BYTES);
             }
             let span = Span { start_byte: start as u32, end_byte: piece_end as u32, ..span };

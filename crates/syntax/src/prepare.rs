@@ -56,6 +56,7 @@ pub(crate) fn differs_near(first: &[u8], second: &[u8], rows: &[Range<usize>]) -
     let lines = first.split(is_newline).zip(second.split(is_newline));
     let mut rows = rows.iter().peekable();
     for (row, _) in lines.enumerate().filter(|(_, (first, second))| first != second) {
+        // Both are in order, so one pass over the lines is enough.
         while rows.next_if(|errors| errors.end + NEAR_ROWS < row).is_some() {}
         if rows.peek().is_some_and(|errors| errors.start <= row + NEAR_ROWS) {
             return true;

@@ -109,6 +109,7 @@ impl Table {
         let mut locals = vec![None; grammar.node_kind_count()];
         let field = |name: &str| Field::new(&grammar, name);
         for id in 0..grammar.node_kind_count() {
+            // The list of roles has to have an entry for each id.
             let Some(kind) = u16::try_from(id).ok().and_then(|id| grammar.node_kind_for_id(id))
             else {
                 roles.push(FieldRoles::All(Role::Read));
@@ -148,6 +149,7 @@ impl Table {
             }
             locals[id] = find_row(&[local_rows], kind).copied();
             if rules.comments.contains(&kind) {
+                // After the rules: a comment is one whatever a shared row says.
                 actions[id] = Action::Comment;
             }
             if let Some(shape) = find_row(rules.shapes, kind) {

@@ -42,6 +42,7 @@ fn heading_at(table: &LineTable<'_>, line: u32) -> Option<(u32, u8, Overline)> {
     };
     let starts_paragraph = line == 0 || table.is_blank(line - 1);
     if let Some((mark, n_marks)) = rule_of(table.line(line)) {
+        // With a rule above, the one below has to be the same.
         let (under, n_under) = rule_of(table.line(line + 2))?;
         let is_heading = under == mark && n_under == n_marks && is_title(line + 1, n_marks);
         return is_heading.then_some((line + 1, mark, Overline::Present));

@@ -33,6 +33,7 @@ pub(super) fn find(
             continue;
         }
         for (start, word) in words(text) {
+            // In other samples a bare file name is mostly the reader's own.
             let is_named = commands.contains(&line) || word.contains('/');
             if is_named && is_sample_path(word) && known.insert(word.to_owned()) {
                 found.add(MentionKind::Path, MentionSource::FencedCode, line, start, word);

@@ -110,6 +110,7 @@ fn read_using<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let words = walk.text.get(node.start_byte()..node.end_byte()).unwrap_or("");
     let takes_all = matches!(words.split_whitespace().nth(1), Some("namespace" | "enum"));
     match path.rsplit_once("::") {
+        // `using enum Color;` takes all names of the enum.
         _ if takes_all => walk.import(path, Some("*"), None, node),
         Some((module, name)) => walk.import(module, Some(name), None, node),
         None => walk.import(path, None, None, node),
@@ -192,6 +193,8 @@ fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) 
     }
     match walk.container() {
         Some(open) if declare::is_in_class(walk) => {
+            // Members of a class are private unless a section says otherwise, those of a struct
+            // public.
             let default = match open.kind {
                 Some(SymbolKind::Class) => Visibility::Private,
                 Some(_) | None => Visibility::Public,

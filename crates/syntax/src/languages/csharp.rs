@@ -176,6 +176,7 @@ fn open_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let name = walk.last_name(base).map_or("", |name| walk.text_of(name));
         let reference = match kind {
             SymbolKind::Interface => ReferenceKind::Extends,
+            // A struct has no base class.
             SymbolKind::Struct => ReferenceKind::Implements,
             _ if is_interface_name(name) => ReferenceKind::Implements,
             _ => ReferenceKind::Extends,
@@ -320,6 +321,7 @@ fn read_using<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let path = target_text.trim_start_matches("global::");
     let Some(alias) = alias else { return walk.import(path, Some("*"), None, node) };
     let alias = Some(walk.text_of(alias));
+    // `using Map = Dictionary<string, int>`: the arguments are not a part of the path.
     let path_end = path.find('<').unwrap_or(path.len());
     match path[..path_end].rsplit_once('.') {
         Some((module, name)) => walk.import(module, Some(name), alias, node),

@@ -99,6 +99,7 @@ fn read_signature<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let kind = function_kind(walk);
     for (index, name) in names.into_iter().enumerate() {
         claim_name(walk, name);
+        // In a `let` or `where` the name is a local of the function.
         let Some(kind) = kind else { continue };
         let head_end = node.end_byte();
         let name = bare_name(walk, name).into();
@@ -212,6 +213,7 @@ fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn refer_to_context<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let context = node.child_by_field_name("context");
     let Some(constraint) = context.and_then(|it| it.child_by_field_name("context")) else { return };
+    // `(Eq a, Show a) =>` has several, `Eq a =>` one.
     if matches!(constraint.kind(), "parens" | "tuple") {
         walk.add_references(ReferenceKind::Extends, constraint);
     } else {

@@ -141,6 +141,7 @@ fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
 fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let words = modifiers(node).map_or("", |modifiers| walk.head_of(modifiers));
     let has = |wanted: &str| words.split_whitespace().any(|word| word == wanted);
+    // All fields of an interface are constants.
     let is_constant = node.kind() == "constant_declaration" || has("static") && has("final");
     let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Field };
     let mut cursor = node.walk();

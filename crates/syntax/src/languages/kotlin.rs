@@ -298,6 +298,7 @@ fn open_lambda<'t>(walk: &mut Walk<'t>, _: Node<'t>) {
 
 fn open_accessor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.open_function();
+    // In an accessor this word is the value of the property.
     walk.bind("field");
     if let Some(name) = child_of_kind(node, "identifier") {
         walk.bind(walk.text_of(name));

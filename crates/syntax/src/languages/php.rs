@@ -127,6 +127,7 @@ fn open_promoted<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         name = name.and_then(|name| name.named_child(0));
     }
     if let Some(name) = name.and_then(|variable| variable.named_child(0)) {
+        // It is in the constructor, but the class has the property.
         walk.open_beside(node, name, SymbolKind::Property, node.end_byte());
     }
 }
@@ -158,6 +159,7 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             walk.open(node, name, SymbolKind::Function, head_end(node, &["right", "body"]));
         }
         "arrow_function" => {
+            // An arrow function has no body in braces: it begins behind the arrow.
             let arrow = value.children(&mut cursor).find(|it| it.kind() == "=>");
             let head_end = arrow.map_or(node.end_byte(), |arrow| arrow.start_byte());
             walk.open(node, name, SymbolKind::Function, head_end);

@@ -180,6 +180,7 @@ fn read_default<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn define_field<'t>(walk: &mut Walk<'t>, whole: Node<'t>, target: Node<'t>) {
     let object = target.child_by_field_name("object").map_or("", |object| walk.text_of(object));
+    // By convention; the first parameter may have any name.
     let is_own = matches!(object, "self" | "cls");
     let name = target.child_by_field_name("attribute").filter(|_| is_own);
     if let (Some(name), Some(class)) = (name, walk.class_of_method()) {
@@ -207,6 +208,7 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
     // `a = b = 1` defines both.
     let mut outer = node;
+    // The grammar nests one assignment in the other.
     for _ in 0..MOST_IN_CHAIN {
         if let Some(left) = outer.child_by_field_name("left") {
             assign_each(walk, node, left);
@@ -374,6 +376,7 @@ fn visibility<'t>(_: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>) -> Vis
 fn docstring<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<String> {
     let body = node.child_by_field_name("body")?;
     let mut cursor = body.walk();
+    // A comment before the docstring does not make it a plain text.
     let first = body.named_children(&mut cursor).find(|child| !child.is_extra())?;
     if first.kind() != "expression_statement" {
         return None;

@@ -172,6 +172,7 @@ fn value_kind<'t>(walk: &Walk<'t>, value: Node<'t>) -> SymbolKind {
 /// Where the head of an assignment ends: before the block of a lambda or call, else with the value
 /// when that is on one line.
 fn value_head_end(node: Node<'_>, value: Node<'_>) -> usize {
+    // The code of a lambda is in another field than the block of a call.
     let field = if value.kind() == "lambda" { "body" } else { "block" };
     match value.child_by_field_name(field) {
         Some(block) => block.start_byte(),

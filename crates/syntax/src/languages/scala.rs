@@ -127,6 +127,7 @@ fn is_parameter_of_case<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
 
 fn open_given<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let body = node.child_by_field_name("body");
+    // `given Ord[Int] = …` is a value, `given Ord[Int] with …` implements a type class.
     let is_value = body.is_none_or(|body| body.kind() != "with_template_body");
     let (kind, reference) = if is_value {
         (SymbolKind::Constant, ReferenceKind::Type)
@@ -134,6 +135,7 @@ fn open_given<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         (SymbolKind::Implementation, ReferenceKind::Implements)
     };
     let mut cursor = node.walk();
+    // The field also holds the signs between the types.
     let types = node.children_by_field_name("return_type", &mut cursor).filter(|it| it.is_named());
     let head_end = types.last().map_or(node.end_byte(), |last| last.end_byte());
     let result = node.child_by_field_name("return_type");
@@ -259,6 +261,7 @@ fn write_value<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             walk.claim(node);
         }
         "field_expression" => {
+            // The role holds for the other nodes inside of the expression.
             let role = walk.role;
             walk.role = Role::Write;
             walk.add_value(node);

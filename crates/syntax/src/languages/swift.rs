@@ -247,6 +247,7 @@ fn read_prefix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     let mut is_member = false;
+    // The dot and the name come first.
     for child in node.children(&mut cursor).take(4) {
         match child.kind() {
             "." => is_member = true,

@@ -243,6 +243,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
     let mut cursor = node.walk();
     for argument in node.named_children(&mut cursor).skip(1) {
+        // Types are values, so a type may be any argument: by convention its name has a capital.
         if argument.kind() == "identifier" && walk.text_of(argument).starts_with(char::is_uppercase)
         {
             walk.add_reference(ReferenceKind::Type, argument);

@@ -204,6 +204,7 @@ impl Locals<'_> {
         for _ in 0..MOST_NAMESAKES {
             let place = next.checked_sub(1)?;
             let draft = self.drafts.get(place as usize)?;
+            // A place in the stack is used again by later scopes; the serial tells them apart.
             let is_open = match self.scopes.get(draft.scope.place as usize) {
                 Some(scope) => scope.serial == draft.scope.serial,
                 None => draft.scope.serial == 0,
@@ -290,6 +291,7 @@ impl<'t> Walk<'t> {
     /// Declares one name from a row on to the end of the innermost scope.
     pub fn declare_from(&mut self, name: Node<'t>, source: Source<'t>, start_row: u32) {
         let text = self.text_of(name);
+        // Outside of functions a name is a symbol and not a local.
         let is_inside = self.opens.iter().rev().any(|open| open.kind.is_none_or(is_function));
         if !is_inside
             || matches!(text, "self" | "cls" | "this" | "_" | "")
@@ -388,6 +390,7 @@ impl<'t> Walk<'t> {
         }
         let Locals { drafts, latest, .. } = &mut self.locals;
         let last = latest.entry(hash_bytes(draft.name.as_bytes())).or_insert(0);
+        // The declarations of a name are a list from the last to the first, which a search follows.
         drafts.push(Draft { before: *last, ..draft });
         *last = drafts.len() as u32;
     }

@@ -85,6 +85,7 @@ impl<'t> Walk<'t> {
             self.comments.clear();
         }
         if self.n_prefixes == 0 {
+            // Several attributes are one prefix, which starts at the first.
             self.prefix_start.get_or_insert(start);
         }
         self.n_prefixes += 1;

@@ -101,6 +101,7 @@ impl<'t> Walk<'t> {
         if let Before::Nothing = found.before {
             return self.add_bare(found.name, role);
         }
+        // In `a::B::c` the module `a` is no value, while the type `B` is used.
         let is_type = self.text_of(found.name).starts_with(char::is_uppercase);
         if (is_type || role != Role::Scope) && self.claim(found.name) {
             let qualifier = self.qualifier_of(&found);
@@ -279,6 +280,7 @@ impl<'t> Walk<'t> {
         let mut imported = Hashes::default();
         let mut takes_all = false;
         for import in &self.imports {
+            // With such an import any name may come from elsewhere.
             takes_all |= import.name.as_deref() == Some("*");
             let last = import.module.rsplit(['/', '.', ':']).next();
             let local = import.alias.as_deref().or(import.name.as_deref()).or(last).unwrap_or("");

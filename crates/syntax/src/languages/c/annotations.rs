@@ -17,6 +17,7 @@ pub fn hide(text: &str) -> Cow<'_, [u8]> {
     while at < bytes.len() {
         let byte = bytes[at];
         if !starts_name(byte) {
+            // Within a line of code only its end changes the state.
             if line != Line::Code || byte == b'\n' {
                 line = line.after(byte);
             }

@@ -60,6 +60,7 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
                 if let Some(block) = blocks.last_mut() {
                     block.is_half |= block.others.is_none() && block.n_lines > 0 && is_unfinished;
                     block.directives.push(range.clone());
+                    // All further branches are hidden as one.
                     block.others.get_or_insert(range.end..range.end);
                 }
             }
@@ -90,6 +91,7 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
                     block.n_open += n_open(trimmed);
                     block.n_lines += 1;
                 }
+                // After a comma the grammar expects another item, and no directive.
                 is_listing = trimmed.ends_with(b",");
                 is_unfinished = !trimmed.last().is_some_and(|last| ends.contains(last));
             }

@@ -41,6 +41,7 @@ pub fn find_declared(declarator: Node<'_>) -> Option<Declared<'_>> {
     for _ in 0..MOST_STEPS {
         inner = match inner.kind() {
             kind if NAMES.contains(&kind) => {
+                // `A::operator bool()` has no parameters in its declarator.
                 let is_cast = inner.kind() == "qualified_identifier"
                     && last_of_path(inner).kind() == "operator_cast";
                 return Some(Declared {

@@ -40,6 +40,7 @@ pub fn find(text: &str) -> Vec<MacroLine<'_>> {
                 let bytes = start + line.len() - line.trim_start().len()..end;
                 found.extend(read(defined, tested, bytes, number));
             }
+            // A definition directly behind `#ifndef` of its own name is an include guard.
             tested = directive.strip_prefix("ifndef").map_or("", str::trim);
             is_carried = trimmed.ends_with('\\');
         } else if trimmed.starts_with("/*") {
@@ -63,6 +64,7 @@ fn read<'t>(
     if rest.len() == defined.len() || name.is_empty() || name == tested && value.trim().is_empty() {
         return None;
     }
+    // A macro with nothing or only a comment behind it has no value.
     let is_bare = value.trim().is_empty() || value.trim_start().starts_with("/*");
     let kind =
         if value.starts_with('(') || is_bare { SymbolKind::Macro } else { SymbolKind::Constant };

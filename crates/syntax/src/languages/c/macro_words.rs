@@ -60,6 +60,7 @@ pub fn hide(text: &[u8]) -> Option<Vec<u8>> {
                 n_hidden += 1;
                 hidden[start + range.0..start + range.1].fill(b' ');
             }
+            // Comments and directives between two lines of code part nothing.
             before = trimmed;
         }
         start = end + 1;
@@ -81,6 +82,8 @@ pub fn hide_callbacks(text: &[u8]) -> Option<Vec<u8>> {
             let words = words(line);
             let found = words.iter().find(|word| {
                 let end = word.arguments.unwrap_or(0);
+                // Two pairs of brackets behind the word: the name, and the parameters of the
+                // callback.
                 word.is_macro() && line.get(end..).is_some_and(|it| end > 0 && it.starts_with(b"("))
             });
             if let Some(word) = found {
@@ -187,6 +190,7 @@ fn find_tag_macros(words: &[Word<'_>], after: &[u8], found: &mut Vec<(usize, usi
         return;
     };
     let mut rest = &words[tag + 1..];
+    // `enum class Name` has two words before the name.
     if rest.first().is_some_and(|word| matches!(word.text, "class" | "struct")) {
         rest = &rest[1..];
     }
@@ -250,6 +254,7 @@ fn count_names(words: &[Word<'_>]) -> usize {
         if word.before != b':' && word.before != b'<' && word.before != b',' {
             n_names += 1;
         }
+        // What comes behind these is no longer the beginning of a declarator.
         if matches!(word.after, b'(' | b';' | b'=' | b'{' | b'[' | b',' | b')') {
             break;
         }

@@ -31,6 +31,7 @@ pub fn read_statement<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let name = walk.text_of(name);
     let arguments = walk.text_of(arguments);
     let after = walk.text.get(node.end_byte()..).unwrap_or("").trim_start();
+    // With a block behind it the macro heads a function, with a semicolon it makes a variable.
     let has_body = after.starts_with('{') && walk.text_of(node).ends_with(')');
     let definition = if has_body {
         definition_by_macro(name, arguments, node.end_byte())

@@ -68,6 +68,7 @@ fn is_pointer_declarator(text: &[u8]) -> bool {
     let Some(open) = text.iter().rposition(|byte| *byte == b'(') else { return false };
     let before = word_at_end(text[..open].trim_ascii_end());
     let is_type = !before.is_empty() && !matches!(before, b"if" | b"while" | b"for" | b"switch");
+    // `int *(*open) OF((void))` returns a pointer.
     let is_pointer_to = text[..open].trim_ascii_end().ends_with(b"*");
     text[open..].contains(&b'*') && (is_type || is_pointer_to)
 }

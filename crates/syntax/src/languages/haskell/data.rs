@@ -16,6 +16,7 @@ pub fn open_data<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             .filter(|child| child.kind().ends_with("constructor"))
             .count()
     });
+    // Haskell has one word for both.
     let kind = if n_constructors > 1 { SymbolKind::Enum } else { SymbolKind::Struct };
     let body = constructors.or(node.child_by_field_name("constructor"));
     let head_end = match body {
@@ -65,6 +66,7 @@ pub fn open_constructor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// A field of a record that is declared, not one that is set or matched.
 pub fn open_field<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    // Setting and matching a field is the same node kind.
     if walk.container_kind() != Some(SymbolKind::EnumMember) {
         return;
     }

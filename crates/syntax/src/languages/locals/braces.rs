@@ -106,6 +106,7 @@ fn read_spread<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_catch<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let caught = child_of_kind(node, "catch_type");
+    // Of several types none is sure.
     let only = caught.filter(|caught| caught.named_child_count() == 1);
     walk.declare_name(name, only.map_or(Source::Unknown, Source::Written));
 }
@@ -139,6 +140,7 @@ fn read_variables<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// A type, and declarators as C writes them.
 fn read_declarators<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(written) = walk.child(node, "type") else { return };
+    // `auto` stands for the type of the value.
     let is_inferred = walk.text_of(written) == "auto";
     let mut cursor = node.walk();
     let declarators = node.children_by_field_name("declarator", &mut cursor).take(MOST_NAMES);

@@ -90,6 +90,7 @@ fn read_range<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some((left, right)) = fields(node, "left", "right") else { return };
     for index in 0..left.named_child_count() as u32 {
         let source = match index {
+            // `for i, door := range doors`: the first name is the index.
             1 => Source::Value(right, Takes::Elements),
             _ => Source::Unknown,
         };

@@ -35,6 +35,7 @@ pub const ROWS: LocalRows = &[
 /// The type of an `impl` block, with its arguments.
 fn read_impl<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(written) = node.child_by_field_name("type") {
+        // Inside of the block `Self` is another word for the type.
         walk.declare_type_parameter("Self", Source::Written(written));
     }
 }

@@ -143,6 +143,7 @@ fn read_loop<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         (Some("of"), Some(right)) => Source::Value(right, Takes::Elements),
         (_, _) => Source::Unknown,
     };
+    // Without `const`, `let` or `var` the loop assigns a variable that there is.
     if node.child_by_field_name("kind").is_some() {
         walk.declare(left, source);
     }

@@ -138,6 +138,7 @@ pub fn is_items(tree: &Tree) -> bool {
         match child.kind() {
             "line_comment" | "block_comment" | "attribute_item" | "inner_attribute_item" => {}
             "use_declaration" | "extern_crate_declaration" | "macro_definition" => has_items = true,
+            // A call may be an item or an expression, so it decides nothing.
             "macro_invocation" => {}
             "expression_statement"
                 if child.named_child(0).is_some_and(|it| it.kind() == "macro_invocation") => {}
@@ -150,6 +151,7 @@ pub fn is_items(tree: &Tree) -> bool {
 
 /// Closes a call before its items.
 pub fn unwrap(bytes: &mut [u8], call: &Call, content: &[u8]) {
+    // The blank and the brace become a pair of braces, so the text keeps its length.
     bytes[call.open.clone()].copy_from_slice(b"{}");
     bytes[call.close] = b' ';
     // Calls inside may be unwrapped already.
@@ -176,6 +178,7 @@ fn find_close(bytes: &[u8], open: usize) -> Option<usize> {
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
                 at += bytes[at..].windows(2).position(|pair| pair == b"*/")?;
             }
+            // A brace in a string or a comment opens nothing.
             b'"' => at = skip_string(bytes, at),
             b'\'' => at = skip_character(bytes, at),
             _ => {}

@@ -156,6 +156,7 @@ impl<'t> Walk<'t> {
         );
         if is_list && let Source::Value(value, takes) = source {
             let n_names = pattern.named_child_count();
+            // `a, b = f(), g()` pairs the names with the values.
             let is_same_list = takes == Takes::Whole
                 && value.named_child_count() == n_names
                 && matches!(
