@@ -22,6 +22,7 @@ pub static PYTHON: Formatting = Formatting {
         "argument_list", "pair", "list", "subscript", "decorator", "tuple", "set", "type",
     ],
     commas: Commas::NotIn(&[]),
+    // `(a,)` is a tuple, `(a)` is `a`.
     sole: &["tuple", "tuple_pattern", "subscript", "expression_list", "pattern_list"],
     open_lists: &["expression_list", "pattern_list"],
     semicolons: Some(&[]),
@@ -43,13 +44,16 @@ pub static JAVASCRIPT: Formatting = Formatting {
     contents: &["string_fragment", "escape_sequence", "html_character_reference"],
     quotes: Quotes::Either,
     parens: &["parenthesized_expression", "parenthesized_type"],
+    // The syntax of these has parentheses; everywhere else they only order operands.
     needs_parens: Some(&[
         "if_statement", "while_statement", "do_statement", "switch_statement", "with_statement",
         "for_in_statement",
     ]),
     commas: Commas::NotIn(&[]),
+    // `for (;;)` needs both, and `while (x);` has an empty body.
     semicolons: Some(&["for_statement", "empty_statement"]),
     attributes: &["decorator"],
+    // Prettier takes the quotes from keys that are names.
     keyed: &[
         "pair", "pair_pattern", "field_definition", "public_field_definition",
         "property_signature", "method_definition", "method_signature", "enum_assignment",
@@ -73,6 +77,7 @@ pub static RUST: Formatting = Formatting {
         "tuple_expression", "field_initializer", "const_item", "static_item",
     ],
     commas: Commas::NotIn(&[]),
+    // `(a,)` is a tuple of one.
     sole: &["tuple_expression", "tuple_pattern", "tuple_type"],
     open_lists: &["where_clause"],
     attributes: &["attribute_item"],
@@ -94,6 +99,7 @@ pub static GO: Formatting = Formatting {
         "expression_switch_statement", "expression_list", "argument_list", "literal_element",
     ],
     commas: Commas::NotIn(&[]),
+    // `if x := f(); x > 0` and `for i := 0; i < n; i++` need them.
     semicolons: Some(&["for_clause", "if_statement", "expression_switch_statement"]),
     ..BLANKS_ONLY
 };
@@ -108,6 +114,7 @@ pub static KOTLIN: Formatting = Formatting {
         "function_body", "value_argument", "block", "lambda_literal", "when_entry",
     ],
     commas: Commas::NotIn(&[]),
+    // The semicolon parts the entries of an enum from its members.
     semicolons: Some(&["enum_class_body"]),
     attributes: &["annotation"],
     ..BLANKS_ONLY
@@ -158,6 +165,7 @@ pub static RUBY: Formatting = Formatting {
         "until", "case", "if_modifier", "unless_modifier", "body_statement", "block_body", "then",
         "else", "array", "pair",
     ],
+    // Behind a block parameter, `|a, |`, a comma drops further values.
     commas: Commas::In(&["array", "hash", "argument_list"]),
     semicolons: Some(&[]),
     brackets: &["argument_list", "method_parameters", "lambda_parameters"],
@@ -179,7 +187,9 @@ pub static PHP: Formatting = Formatting {
     commas: Commas::NotIn(&[]),
     open_lists: &["match_condition_list"],
     attributes: &["attribute_list"],
+    // `array(1)` and `[1]` are the same.
     brackets: &["array_creation_expression"],
+    // `TRUE`, `True` and `true` are the same.
     any_case: &["boolean", "null"],
     special: &["arguments"],
     ..BLANKS_ONLY
@@ -196,6 +206,7 @@ pub static LUA: Formatting = Formatting {
         "repeat_statement", "arguments", "field",
     ],
     commas: Commas::In(&["table_constructor"]),
+    // Fields of a table end with a comma or a semicolon, so it counts as a comma there.
     semicolons: Some(&["table_constructor"]),
     special: &["arguments", "empty_statement"],
     ..BLANKS_ONLY
@@ -237,6 +248,7 @@ pub static BASH: Formatting = Formatting {
     ],
     strings: &["string"],
     contents: &["string_content"],
+    // `for ((i = 0; i < n; i++))` needs both.
     semicolons: Some(&["c_style_for_statement"]),
     ..BLANKS_ONLY
 };
@@ -248,6 +260,7 @@ pub static C: Formatting = Formatting {
     hosts: &["return_statement", "init_declarator"],
     commas: Commas::In(&["initializer_list", "enumerator_list"]),
     attributes: &["attribute_declaration", "attribute_specifier", "ms_declspec_modifier"],
+    // The body of a macro is one token to the grammar.
     blanks: &["preproc_arg"],
     special: &["concatenated_string"],
     ..BLANKS_ONLY
@@ -256,6 +269,7 @@ pub static C: Formatting = Formatting {
 pub static CPP: Formatting = Formatting {
     attributes: &[
         "attribute_declaration", "attribute_specifier", "ms_declspec_modifier",
+        // The head of a template is said of the definition behind it.
         "template_parameter_list",
     ],
     special: &["concatenated_string"],

@@ -56,6 +56,7 @@ pub const BLANKS_ONLY: Formatting = Formatting {
     parens: &[],
     hosts: &[],
     needs_parens: None,
+    // A comma counts unless a language says otherwise: in some it changes the meaning.
     commas: Commas::In(&[]),
     sole: &[],
     open_lists: &[],

@@ -5,7 +5,7 @@
 //! 1. Look at its syntax: `cargo run --release -p rutter-syntax --example facts -- --tree FILE`
 //!    prints a file's tree, without `--tree` its facts.
 //! 2. Write `languages/LANG.rs` with one `pub static LANG: Rules`, as `rust.rs` and `python.rs` do:
-//!    - `rules`: rows of node kind and [`Rule`](crate::rules::Rule). `define(SymbolKind::Struct).rule()`
+//!    - `rules`: rows of node kinds, with blanks between, and [`Rule`](crate::rules::Rule). `define(SymbolKind::Struct).rule()`
 //!      is a definition with its name in the field `name` and its body in the field `body`; change
 //!      that with `.kind_by(f)`, `.name_in("field")`, `.body(&["value", "body"])`,
 //!      `.outside_functions()` (for variables that would be locals). `Rule::Call("function")` is a
@@ -13,8 +13,8 @@
 //!      Anything else is a `Rule::Hook(f)`, a function of the walk and the node.
 //!      Rows come in groups, so that related languages can share them, as TypeScript does.
 //!      `Rule::Value` is a name or a member that is read or written.
-//!    - `roles`: whether names in a node are read, written or bound: `("assignment", Roles::By(&[("left",
-//!      Role::Write)], Role::Read))`; names bound by a function are not recorded.
+//!    - `roles`: whether names in a node are read, written or bound: `("assignment", Roles::In("left",
+//!      Role::Write))`; names bound by a function are not recorded.
 //!    - `shapes`: how the last name and its qualifier are read from a node that is called, used as
 //!      a type or inherited from: `Path("object", "property")`, `Within("function")`,
 //!      `First`, `Last`, `Whole`. Without a shape only a leaf is a name.
@@ -30,8 +30,9 @@
 //! In a hook: `walk.add_reference(kind, node)` notes a use of the name in a node, `walk.add_references` of each
 //! child; `walk.open(node, name_node, kind, head_end)` makes a symbol that lasts to the end of the
 //! *current* node, which the hook was given; called several times, it makes siblings;
-//! `walk.open_named(node, Definition { owner, .. })` for a name that is not a node, or one that belongs
-//! to a symbol not around it (`Foo` in `func (f *Foo) Bar()`);
+//! `walk.open_as(node, kind, name, head_end)` for a name that is not a node, and
+//! `walk.open_named(node, Definition { owner, .. })` for one that belongs to a symbol not around it (`Foo`
+//! in `func (f *Foo) Bar()`);
 //! `walk.open_rest(node, name_node, kind)` for one that holds all after it, such as `namespace A;`;
 //! `walk.import(module, name, alias, node)`; `walk.mute()` looks at nothing further inside;
 //! `walk.wrap(node, Head::Keep)`, `walk.open_function()`, `walk.type_parameter(name)`;

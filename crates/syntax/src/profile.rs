@@ -2,7 +2,8 @@
 //!
 //! A judgement that depends on the language is a field here, and every language answers it in
 //! `languages/LANG/profile.rs`. No field has a default: a new language does not compile before it
-//! has answered each of them. The structs are small so that an answer is one line.
+//! has answered each of them. A dialect may begin with the answers of its language, as C++ does with
+//! those of C. The structs are small so that an answer is one line.
 
 mod docs;
 mod names;

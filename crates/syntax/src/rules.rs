@@ -197,6 +197,7 @@ impl Define {
 }
 
 /// The comment marks of languages that look like C.
+// `/**` before `/*`, or a star would be left over.
 pub const SLASH_MARKS: &[&str] = &["/**", "/*!", "/*", "*/", "///", "//!", "//", "*"];
 
 /// The comment marks of languages that look like a shell.

@@ -164,6 +164,7 @@ impl Table {
                 };
             }
         }
+        // Field ids begin at 1: 0 stands for no field.
         let names = (1..=grammar.field_count() as u16).filter_map(|id| {
             let name = grammar.field_name_for_id(id)?;
             Some((hash_bytes(name.as_bytes()), NonZeroU16::new(id)?))

@@ -4,6 +4,7 @@ use crate::formatting;
 use crate::profile::*;
 
 pub const PROFILE: Profile = Profile {
+    // Documents link to files, which counts as importing them.
     imports: Imports { scheme: Route::Links, binds: Bound::Nothing, package: Peers::File },
     names: Names { reach: Sight::All, unbound: Unbound::Any, lower_case: LowerCase::Value },
     library: Library { names: "", methods: "", passes: passes_nothing },

@@ -112,6 +112,7 @@ pub enum Unbound {
     /// Anything but a macro, or a constant of a header.
     FunctionOrHeader,
     /// Any definition of that name, also a member that is mixed in.
+    // Ruby mixes modules into classes, so that their methods need no receiver.
     AnyMember,
     /// Any definition of that name.
     Any,

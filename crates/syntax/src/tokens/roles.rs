@@ -124,6 +124,7 @@ impl Roles {
             language,
             quotes: rules.quotes,
             drops_all_parens: rules.needs_parens.is_some(),
+            // `None` means that they end statements and count.
             drops_semicolons: rules.semicolons.is_some(),
             bits,
         }

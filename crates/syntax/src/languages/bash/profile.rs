@@ -21,6 +21,7 @@ pub const PROFILE: Profile = Profile {
     modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: false },
     docs: Docs { parameters: ParameterDocs::None, overview: Introduction::Always },
+    // Scripts are run, and nobody calls their functions from elsewhere.
     offered: Offered { by: Offer::Nothing, aliases: Aliases::All, modules: false, tools: true },
     is_conventional,
     comments: HASHES,

@@ -91,6 +91,7 @@ const WORDS: &str = "\
     wcsrtombs wcstombs wctomb winsize wmemcpy wprintf write writev";
 
 fn is_conventional(name: &str, _: bool) -> bool {
+    // C++ shares these: `operator==`, `~Door`.
     name.starts_with("operator") || name.starts_with('~') || has_word(CONVENTIONAL, name)
 }
 

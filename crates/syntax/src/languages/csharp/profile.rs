@@ -17,6 +17,7 @@ pub const PROFILE: Profile = Profile {
         are_apart: false,
     },
     members: Members { are_bare: true, are_inside: true, supertype: "base", sections: false },
+    // `partial` lets several files hold parts of a class.
     open: Openness { types: true, namespaces: true, parts: true },
     types: TypeModel::Classes,
     written: Notation { place: TypePlace::Before, parameters: None, tuples: false, braces: false },

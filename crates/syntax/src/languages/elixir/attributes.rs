@@ -35,6 +35,7 @@ pub fn read<'t>(walk: &mut Walk<'t>, node: Node<'t>, operand: Node<'t>) {
     walk.claim(target);
     match walk.text_of(target) {
         "doc" | "typedoc" | "impl" | "deprecated" | "since" => walk.open_prefix(node),
+        // The name in a spec is that of the function below, not a use of it.
         "spec" => {
             walk.open_prefix(node);
             if let Some(name) = declared_name(value) {

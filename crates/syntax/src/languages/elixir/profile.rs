@@ -19,6 +19,7 @@ pub const PROFILE: Profile = Profile {
     body: Body::Words,
     heads: Heads { parameters: true, defaults: false, default_mark: DefaultMark::Backslashes },
     modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
+    // `%{door | open: true}` changes a copy.
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: true },
     docs: Docs { parameters: ParameterDocs::None, overview: Introduction::WithoutTypes },
     offered: Offered { by: Offer::All, aliases: Aliases::None, modules: true, tools: false },

@@ -4,6 +4,7 @@ use crate::formatting;
 use crate::profile::*;
 
 pub const PROFILE: Profile = Profile {
+    // All files of a folder are one package and see the names of each other.
     imports: Imports { scheme: Route::Folders, binds: Bound::Folder, package: Peers::Folder },
     names: Names {
         reach: Sight::Capitalized,

@@ -59,6 +59,7 @@ pub fn visibility<'t>(walk: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>)
         _ if walk.exported.is_empty() => true,
         SymbolKind::Module | SymbolKind::Implementation => true,
         SymbolKind::Method if walk.container_kind() == Some(SymbolKind::Implementation) => true,
+        // `T (A, B)` names constructors only behind their type.
         SymbolKind::EnumMember => exports_with(walk, walk.container_name(), &definition.name),
         SymbolKind::Method => {
             is_listed(&definition.name)
@@ -96,6 +97,7 @@ pub fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             }
             import_names(walk, module, names);
         }
+        // A qualified import brings in no bare names.
         None if is_qualified => walk.import(module, None, alias, node),
         None => {
             walk.import(module, None, None, node);

@@ -17,6 +17,7 @@ pub const PROFILE: Profile = Profile {
     types: TypeModel::Classes,
     written: Notation { place: TypePlace::None, parameters: None, tuples: false, braces: false },
     body: Body::Layout,
+    // The signature has the types of the parameters, the equations have their names.
     heads: Heads { parameters: false, defaults: false, default_mark: DefaultMark::Equals },
     modifiers: Modifiers { asyncs: false, statics: false, abstracts: false },
     kinds: Kinds { structs_are_apart: false, camel_case_constants: false, copied_records: true },
@@ -33,5 +34,6 @@ pub const PROFILE: Profile = Profile {
 };
 
 fn is_conventional(name: &str, _: bool) -> bool {
+    // Operators have a meaning that their users know.
     !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }

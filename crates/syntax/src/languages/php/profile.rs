@@ -7,6 +7,7 @@ pub const PROFILE: Profile = Profile {
     imports: Imports {
         scheme: Route::Paths(PathForm::BehindVendor, &[".php"]),
         binds: Bound::LastOrAll(".php"),
+        // Files of one namespace may be below different roots.
         package: Peers::Below(&["src/", "tests/", "test/", "lib/"]),
     },
     names: Names { reach: Sight::Public, unbound: Unbound::Any, lower_case: LowerCase::Value },

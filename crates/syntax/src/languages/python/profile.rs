@@ -28,6 +28,7 @@ pub const PROFILE: Profile = Profile {
     signs: Signs { angles: false, choices: false, pipes: false, arrows: false, semicolons: false },
     formatting: &formatting::PYTHON,
     highlights: &[tree_sitter_python::HIGHLIGHTS_QUERY],
+    // Docstrings are inside of what they describe, so comments above it describe nothing.
     placed: Placed { are_inside: true, groups: Groups::Never, prefixes: Prefixes::None },
     values: Values { are_dynamic: true, make_fields: true, run_imports: true },
 };

@@ -13,6 +13,7 @@ pub const PROFILE: Profile = Profile {
     library: Library { names: "", methods: METHODS, passes: passes_nothing },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Silent, are_apart: false },
     members: Members { are_bare: true, are_inside: false, supertype: "super", sections: true },
+    // Any file may open a class again and add to it.
     open: Openness { types: true, namespaces: false, parts: true },
     types: TypeModel::Classes,
     written: Notation { place: TypePlace::None, parameters: None, tuples: false, braces: false },

@@ -8,6 +8,7 @@ pub const PROFILE: Profile = Profile {
     names: Names { reach: Sight::All, unbound: Unbound::MacroOrType, lower_case: LowerCase::Value },
     library: Library { names: WORDS, methods: METHODS, passes },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Unmarked, are_apart: false },
+    // In Rust `super` is the module around, and types have no supertypes.
     members: Members { are_bare: false, are_inside: false, supertype: "", sections: false },
     open: Openness { types: true, namespaces: false, parts: false },
     types: TypeModel::Traits,
@@ -20,6 +21,7 @@ pub const PROFILE: Profile = Profile {
     offered: Offered { by: Offer::Crate, aliases: Aliases::All, modules: false, tools: false },
     is_conventional,
     comments: SLASHES,
+    // An apostrophe begins a lifetime as often as a character.
     strings: Strings { docs: &[], texts: &[], quotes: "\"" },
     signs: Signs { angles: true, choices: false, pipes: false, arrows: false, semicolons: true },
     formatting: &formatting::RUST,

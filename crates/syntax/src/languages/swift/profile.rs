@@ -13,6 +13,7 @@ pub const PROFILE: Profile = Profile {
     library: Library { names: "", methods: "", passes: passes_nothing },
     calls: Calls { overloads: Overloads::None, overrides: Overrides::Marked, are_apart: false },
     members: Members { are_bare: true, are_inside: false, supertype: "super", sections: false },
+    // Extensions add members in any file.
     open: Openness { types: true, namespaces: false, parts: true },
     types: TypeModel::Classes,
     written: Notation {

@@ -9,6 +9,7 @@ pub const PROFILE: Profile = Profile {
     written: Notation { place: TypePlace::Colon(&[]), tuples: true, ..script::PROFILE.written },
     heads: Heads { defaults: true, ..script::PROFILE.heads },
     modifiers: Modifiers { abstracts: true, ..script::PROFILE.modifiers },
+    // Fields are declared, so that an assignment makes none.
     values: Values { make_fields: false, ..script::PROFILE.values },
     highlights: &[
         tree_sitter_typescript::HIGHLIGHTS_QUERY,

@@ -24,6 +24,7 @@ pub const PROFILE: Profile = Profile {
     docs: Docs { parameters: ParameterDocs::None, overview: Introduction::Always },
     offered: Offered { by: Offer::All, aliases: Aliases::All, modules: false, tools: false },
     is_conventional: plain::is_conventional,
+    // Zig has no block comments.
     comments: Comments { line: &["//"], block: &[] },
     strings: Strings { docs: &[], texts: &[], quotes: "\"" },
     signs: Signs { angles: false, choices: false, pipes: false, arrows: false, semicolons: false },
