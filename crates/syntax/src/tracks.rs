@@ -15,30 +15,11 @@ pub fn tracks(language: Language, kind: SymbolKind) -> bool {
         return false;
     }
     match kind {
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Constructor
-        | SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::EnumMember
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::TypeAlias
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Property
-        | SymbolKind::Macro => true,
-        SymbolKind::Field => {
-            // language: structs are written as maps, whose keys the walk does not follow
-            language != Language::Elixir
-        }
-        SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::Test
-        | SymbolKind::Section
-        | SymbolKind::File => false,
+        // language: structs are written as maps, whose keys the walk does not follow
+        SymbolKind::Field => language != Language::Elixir,
+        SymbolKind::Test => false,
+        SymbolKind::EnumMember => true,
+        kind => kind.is_callable() || kind.is_type() || kind.is_data(),
     }
 }
 

@@ -229,26 +229,11 @@ fn is_contiguous(language: Language, first: &Symbol, second: &Symbol, lines: &[&
 
 pub fn is_same_form(left: SymbolKind, right: SymbolKind) -> bool {
     let form = |kind: SymbolKind| match kind {
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Macro | SymbolKind::Constructor => {
-            1
-        }
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::TypeAlias => 2,
-        SymbolKind::EnumMember
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property => 3,
-        SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::Test
-        | SymbolKind::Section
-        | SymbolKind::File => 4,
+        SymbolKind::Test => 4,
+        kind if kind.is_callable() => 1,
+        kind if kind.is_type() => 2,
+        kind if kind.is_data() || kind == SymbolKind::EnumMember => 3,
+        _ => 4,
     };
     form(left) == form(right)
 }

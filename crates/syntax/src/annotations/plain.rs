@@ -25,23 +25,7 @@ pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
         }
         SymbolKind::TypeAlias => is_list(facts.language, symbol),
         SymbolKind::Macro => is_member_access(symbol, text) || is_attribute(symbol, text),
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Constructor
-        | SymbolKind::EnumMember
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Test
-        | SymbolKind::Section
-        | SymbolKind::File => false,
+        _ => false,
     };
     let found = facts.symbols.iter().enumerate().filter(|(_, symbol)| is_plain(symbol));
     found.map(|(at, _)| Marker { symbol: at as u32, kind: MarkerKind::Plain }).collect()

@@ -188,24 +188,12 @@ pub fn file_of(target: &str) -> Option<String> {
 }
 
 fn percent_decoded(path: &str) -> Cow<'_, str> {
-    if !path.contains('%') {
-        return path.into();
-    }
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-        let decoded = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        match decoded.filter(|_| byte == b'%') {
-            Some(decoded) => {
-                bytes.push(decoded);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(byte);
-                rest = after;
-            }
-        }
+    let Some((plain, coded)) = path.split_once('%') else { return path.into() };
+    let mut bytes = plain.as_bytes().to_vec();
+    for part in coded.split('%') {
+        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(code.unwrap_or(b'%'));
+        bytes.extend_from_slice(&part.as_bytes()[if code.is_some() { 2 } else { 0 }..]);
     }
     String::from_utf8_lossy(&bytes).into_owned().into()
 }

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{CallForm, Place, Reference, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Place, Reference, ReferenceKind};
 use tree_sitter::{Node, TreeCursor};
 
 use super::references::{Before, Found, place_of};
@@ -336,19 +336,5 @@ pub fn kind_of_member(role: Role) -> ReferenceKind {
 
 /// Whether what is bound in a symbol is its own.
 fn has_scope(open: &Open) -> bool {
-    match open.kind {
-        None
-        | Some(
-            SymbolKind::Function
-            | SymbolKind::Method
-            | SymbolKind::Constructor
-            | SymbolKind::Test
-            | SymbolKind::Property
-            | SymbolKind::Field
-            | SymbolKind::Constant
-            | SymbolKind::Variable
-            | SymbolKind::Macro,
-        ) => true,
-        Some(_) => false,
-    }
+    open.kind.is_none_or(|kind| kind.is_callable() || kind.is_data())
 }

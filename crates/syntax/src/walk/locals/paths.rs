@@ -30,41 +30,25 @@ impl<'t> Walk<'t> {
         let mut inner = node;
         let mut is_behind_pointer = false;
         for _ in 0..MOST_STEPS {
-            let kind = inner.kind();
-            match kind {
+            let field = |name: &str| inner.child_by_field_name(name);
+            let next = match inner.kind() {
                 "method_invocation" => {
-                    parts.extend(["()", self.text_of(inner.child_by_field_name("name")?)]);
-                    match inner.child_by_field_name("object") {
-                        Some(object) => {
-                            parts.push(".");
-                            inner = object;
-                            continue;
-                        }
-                        None => return join(parts),
-                    }
+                    parts.extend(["()", self.text_of(field("name")?)]);
+                    let Some(object) = field("object") else { return join(parts) };
+                    parts.push(".");
+                    Some(object)
                 }
                 "parenthesized_expression" | "await_expression" | "await" => {
-                    inner = inner.named_child(0)?;
-                    continue;
+                    Some(inner.named_child(0)?)
                 }
                 // A block is worth its last expression.
-                "unsafe_block" => {
-                    inner = last_named_child(inner.named_child(0)?)?;
-                    continue;
-                }
+                "unsafe_block" => Some(last_named_child(inner.named_child(0)?)?),
                 "try_expression" => {
                     parts.push("?");
-                    inner = inner.named_child(0)?;
-                    continue;
+                    Some(inner.named_child(0)?)
                 }
-                "reference_expression" => {
-                    inner = inner.child_by_field_name("value")?;
-                    continue;
-                }
-                "pointer_expression" => {
-                    inner = inner.child_by_field_name("argument")?;
-                    continue;
-                }
+                "reference_expression" => Some(field("value")?),
+                "pointer_expression" => Some(field("argument")?),
                 "unary_expression" => {
                     let operator = self.text_of(inner.child(0)?);
                     if !matches!(operator, "&" | "*") {
@@ -72,11 +56,10 @@ impl<'t> Walk<'t> {
                     }
                     // A reference has the members of its value, so `&` changes nothing.
                     is_behind_pointer |= operator == "*";
-                    inner = inner.named_child(0)?;
-                    continue;
+                    Some(inner.named_child(0)?)
                 }
                 "cast_expression" | "type_assertion_expression" => {
-                    parts.extend(["{}", self.plain_type(inner.child_by_field_name("type")?)?]);
+                    parts.extend(["{}", self.plain_type(field("type")?)?]);
                     return join(parts);
                 }
                 "call_expression" | "call" => {
@@ -84,10 +67,7 @@ impl<'t> Walk<'t> {
                         parts.extend(["{}", self.plain_type(made)?]);
                         return join(parts);
                     }
-                    if let Some(pinned) = self.pinned(inner) {
-                        inner = pinned;
-                        continue;
-                    }
+                    self.pinned(inner)
                 }
                 "scoped_type_identifier" => {
                     let text = self.text_of(inner);
@@ -107,8 +87,15 @@ impl<'t> Walk<'t> {
                 }
                 "macro_invocation" | "satisfies_expression" => return None,
                 "type_cast_expression" | "slice_expression" => return None,
-                kind if INDICES.contains(&kind) => parts.push("[]"),
-                _ => {}
+                kind if INDICES.contains(&kind) => {
+                    parts.push("[]");
+                    None
+                }
+                _ => None,
+            };
+            if let Some(next) = next {
+                inner = next;
+                continue;
             }
             inner = match self.table.form(inner.kind_id()) {
                 Form::Plain if inner.child_count() > 0 => return None,
