@@ -84,6 +84,7 @@ pub fn doc_of(text: &str) -> Option<String> {
 }
 
 fn trimmed(mut doc: String) -> Option<String> {
+    // The last lines of a comment may be empty but for their marks.
     doc.truncate(doc.trim_end().len());
     Some(doc).filter(|doc| !doc.is_empty())
 }

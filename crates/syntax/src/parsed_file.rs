@@ -171,6 +171,7 @@ impl ParsedFile {
     /// The tokens of a symbol, without marks around them.
     fn tokens_of(&self, symbol: &Symbol) -> Range<usize> {
         let all = self.tokens();
+        // Marks at its ends belong to the statement around the symbol.
         trimmed(all, range_of_bytes(all, symbol.span.start_byte, symbol.span.end_byte))
     }
 

@@ -167,6 +167,7 @@ pub type InnerDoc = for<'t> fn(&Walk<'t>, Node<'t>) -> Option<String>;
 
 /// A definition whose name is in the field `name` and whose body, if any, is in the field `body`.
 pub const fn define(kind: SymbolKind) -> Define {
+    // Most grammars give these names to the fields.
     Define { kind: Kind::Is(kind), name: "name", body: &["body"], place: Place::Anywhere }
 }
 

@@ -86,6 +86,7 @@ pub enum Field {
 impl Field {
     fn new(grammar: &tree_sitter::Language, name: &str) -> Field {
         match name {
+            // Many grammars give no field to an only child.
             "" => Field::First,
             _ => grammar.field_id_for_name(name).map_or(Field::Absent, Field::Id),
         }

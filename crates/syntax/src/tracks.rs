@@ -17,6 +17,7 @@ pub fn tracks(language: Language, kind: SymbolKind) -> bool {
     match kind {
         // language: structs are written as maps, whose keys the walk does not follow
         SymbolKind::Field => language != Language::Elixir,
+        // A test is used by its place and not by its name.
         SymbolKind::Test => false,
         SymbolKind::EnumMember => true,
         kind => kind.is_callable() || kind.is_type() || kind.is_data(),

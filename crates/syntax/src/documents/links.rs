@@ -192,6 +192,7 @@ fn percent_decoded(path: &str) -> Cow<'_, str> {
     let mut bytes = plain.as_bytes().to_vec();
     for part in coded.split('%') {
         let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
+        // A percent sign without a code stays as it is.
         bytes.push(code.unwrap_or(b'%'));
         bytes.extend_from_slice(&part.as_bytes()[if code.is_some() { 2 } else { 0 }..]);
     }

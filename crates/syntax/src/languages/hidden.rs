@@ -33,6 +33,7 @@ impl<'t> Hidden<'t> {
 
 /// Puts a byte in place of all but the ends of lines.
 pub fn fill(bytes: &mut [u8], with: u8) {
+    // Line ends stay, so that every line keeps its number.
     for byte in bytes.iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')) {
         *byte = with;
     }

@@ -159,6 +159,7 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn refer_to_list<'t>(walk: &mut Walk<'t>, node: Node<'t>, kind: ReferenceKind) {
     if let Some(list) = node.named_child(0) {
+        // The types are in a node of their own behind the word.
         walk.add_references(kind, list);
     }
 }

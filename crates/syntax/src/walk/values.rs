@@ -336,5 +336,6 @@ pub fn kind_of_member(role: Role) -> ReferenceKind {
 
 /// Whether what is bound in a symbol is its own.
 fn has_scope(open: &Open) -> bool {
+    // The value of a variable may be a function with variables of its own.
     open.kind.is_none_or(|kind| kind.is_callable() || kind.is_data())
 }

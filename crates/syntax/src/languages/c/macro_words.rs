@@ -368,6 +368,7 @@ fn end_of_brackets(line: &[u8], from: usize, open: u8, close: u8, most: usize) -
         if *byte == open {
             depth += 1;
         } else if *byte == close {
+            // A closing bracket that comes first belongs to something around the word.
             depth = depth.checked_sub(1)?;
             if depth == 0 {
                 return Some(at + 1);

@@ -34,6 +34,7 @@ impl<'t> Walk<'t> {
             let next = match inner.kind() {
                 "method_invocation" => {
                     parts.extend(["()", self.text_of(field("name")?)]);
+                    // Java has the object and the name of the method in one node.
                     let Some(object) = field("object") else { return join(parts) };
                     parts.push(".");
                     Some(object)
@@ -44,6 +45,8 @@ impl<'t> Walk<'t> {
                 // A block is worth its last expression.
                 "unsafe_block" => Some(last_named_child(inner.named_child(0)?)?),
                 "try_expression" => {
+                    // The question mark takes a value out of what holds it, and so changes the
+                    // type.
                     parts.push("?");
                     Some(inner.named_child(0)?)
                 }
