@@ -26,6 +26,23 @@ pub enum ChangedItem {
     Measurement,
 }
 
+impl ChangedItem {
+    pub(crate) fn parse(name: &str) -> Option<ChangedItem> {
+        use ChangedItem::{Entry, Gap, Measurement, Session, State};
+        [Entry, Session, State, Gap, Measurement].into_iter().find(|item| item.name() == name)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ChangedItem::Entry => "entry",
+            ChangedItem::Session => "session",
+            ChangedItem::State => "state",
+            ChangedItem::Gap => "gap",
+            ChangedItem::Measurement => "measurement",
+        }
+    }
+}
+
 pub trait ChangeFeed {
     /// Number of the newest committed change, 0 if there is none. Callers ask before every use of
     /// what they have cached, so an unchanged store answers without a query.

@@ -1,82 +1,118 @@
 //! Rules for entries that hold whatever database keeps them: when a write or an import wins, what goes into
 //! the history, and which ids an entry may get.
 //!
-//! Each is a function of what was read in a transaction; the database then stores what it returns.
+//! Each is a function over [`EntryRows`] that runs in one transaction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::{mem, slice};
 
 use rutter_domain::{Entry, EntryEvent, Finding, PastEvent, Review, Timestamp, Verdict};
 
-use crate::{CheckResult, EntryChanges, ImportOutcome, MOST_NOTES, RejectedNote, StoredEntry};
+use crate::rows::Rows;
+use crate::{CheckResult, EntryChanges, ImportOutcome, MOST_NOTES, Put, RejectedNote, StoredEntry};
 
-/// What to do with an entry that an author writes.
-pub(crate) enum Write {
-    /// Nothing: the symbol's entries are not those that the author knew.
-    Overtaken,
-    /// Store it under an id of its own.
-    Add,
-    /// Store it under the id of the one that it replaces, after the event was added to the history. The
-    /// notes stay: they belong to the symbol, not to one text about it.
-    Replace { event: PastEvent, notes: Vec<RejectedNote> },
+pub(crate) trait EntryRows: Rows {
+    /// The entries with these ids, as far as there are any, by id.
+    fn by_ids(&self, ids: &[String]) -> Result<HashMap<String, StoredEntry>, Self::Failure>;
+
+    fn by_id(&self, id: &str) -> Result<Option<StoredEntry>, Self::Failure>;
+
+    /// The entries of this path and symbol.
+    fn at_symbol(&self, path: &str, symbol: &str) -> Result<Vec<StoredEntry>, Self::Failure>;
+
+    /// Stores entries with their notes in place of those with their ids, and records the changes.
+    fn put_entries(&self, entries: &[StoredEntry]) -> Result<(), Self::Failure>;
+
+    /// Deletes entries, their notes and their history, and records the changes. Returns the ids that existed.
+    fn delete_entries(&self, ids: &[String]) -> Result<Vec<String>, Self::Failure>;
+
+    /// Adds events to the history of entries, and deletes the oldest ones that are too many.
+    fn append_history(&self, events: &[(String, PastEvent)]) -> Result<(), Self::Failure>;
 }
 
-/// Compares what an author knew with what is there: `ids` of the symbol's entries, and `here`, the entry
-/// with the id of `known`.
-pub(crate) fn decide_put(
+/// Stores an entry if the symbol's entries are those that the author knew: `known` and `others`.
+pub(crate) fn put<R: EntryRows>(
+    rows: &R,
     new: &StoredEntry,
     known: Option<&StoredEntry>,
     others: &[String],
-    ids: &[String],
-    here: Option<StoredEntry>,
-) -> Write {
+) -> Result<Put, R::Failure> {
+    let (path, symbol) = (&new.entry.path, &new.entry.symbol);
     let known_id = known.map(|known| &known.entry.id);
     let is_other = |id: &&String| known_id != Some(*id);
-    let found: BTreeSet<&String> = ids.iter().filter(is_other).collect();
+    let at_symbol = rows.at_symbol(path, symbol)?;
+    let found: BTreeSet<&String> =
+        at_symbol.iter().map(|stored| &stored.entry.id).filter(is_other).collect();
     if found != others.iter().filter(is_other).collect() {
-        return Write::Overtaken;
+        return Ok(Put::Overtaken);
     }
-    let Some(known) = known else { return Write::Add };
-    match here {
-        Some(here) if is_unchanged(&here, known) => Write::Replace {
-            event: past(&here, EntryEvent::Replaced, new.entry.created_at),
-            notes: here.notes,
-        },
-        Some(_) | None => Write::Overtaken,
-    }
+    let Some(known) = known else {
+        let id = free_id(rows, path, symbol)?;
+        rows.put_entries(&[StoredEntry { notes: Vec::new(), ..with_id(new, &id) }])?;
+        return Ok(Put::Kept { id });
+    };
+    let id = known.entry.id.clone();
+    let Some(here) = rows.by_id(&id)?.filter(|here| is_unchanged(here, known)) else {
+        return Ok(Put::Overtaken);
+    };
+    let event = past(&here, EntryEvent::Replaced, new.entry.created_at);
+    rows.append_history(&[(id.clone(), event)])?;
+    // The notes stay: they belong to the symbol, not to one text about it.
+    rows.put_entries(&[StoredEntry { notes: here.notes, ..with_id(new, &id) }])?;
+    Ok(Put::Kept { id })
 }
 
 /// Whether an entry is what its reader knows: the same text with the same reviews.
-pub(crate) fn is_unchanged(here: &StoredEntry, known: &StoredEntry) -> bool {
+fn is_unchanged(here: &StoredEntry, known: &StoredEntry) -> bool {
     here.is_same_text(known) && here.reviews == known.reviews
 }
 
-/// Lets `heir` take the place of another entry of its symbol: its notes move, and what it said is the event.
-pub(crate) fn inherit(old: StoredEntry, mut heir: StoredEntry) -> (StoredEntry, PastEvent) {
+/// Lets the entry `into` take the place of another one of its symbol: it gets the notes, and what the other said
+/// goes into its history.
+pub(crate) fn retire<R: EntryRows>(rows: &R, id: &str, into: &str) -> Result<(), R::Failure> {
+    let (Some(old), Some(mut heir)) = (rows.by_id(id)?, rows.by_id(into)?) else {
+        return Ok(());
+    };
     let event = past(&old, EntryEvent::Replaced, heir.entry.created_at);
     heir.notes.splice(0..0, old.notes);
     heir.notes.sort_by_key(|note| note.at);
-    (heir, event)
+    rows.append_history(&[(into.to_owned(), event)])?;
+    rows.delete_entries(&[id.to_owned()])?;
+    rows.put_entries(&[heir])
 }
 
-/// An entry with what the checks found; `None` if it is not the text that was checked.
-pub(crate) fn with_check(here: Option<StoredEntry>, result: &CheckResult) -> Option<StoredEntry> {
-    let CheckResult { expected, verdict, claims, anchor, checks } = result;
-    let mut stored = here.filter(|here| here.is_same_text(expected))?;
-    stored.entry.verdict = verdict.clone();
-    stored.entry.claims = claims.clone();
-    stored.anchor = anchor.clone();
-    stored.checks = *checks;
-    Some(stored)
+/// Stores what the checks found. Returns for each result whether the entry is still the text that was checked.
+pub(crate) fn update_checked<R: EntryRows>(
+    rows: &R,
+    results: &[CheckResult],
+) -> Result<Vec<bool>, R::Failure> {
+    let ids: Vec<String> = results.iter().map(|result| result.expected.entry.id.clone()).collect();
+    let mut here = rows.by_ids(&ids)?;
+    let (mut updated, mut changed) = (Vec::new(), Vec::new());
+    for CheckResult { expected, verdict, claims, anchor, checks } in results {
+        let here = here.remove(&expected.entry.id).filter(|here| here.is_same_text(expected));
+        updated.push(here.is_some());
+        changed.extend(here.map(|mut stored| {
+            stored.entry.verdict = verdict.clone();
+            stored.entry.claims = claims.clone();
+            StoredEntry { anchor: anchor.clone(), checks: *checks, ..stored }
+        }));
+    }
+    rows.put_entries(&changed)?;
+    Ok(updated)
 }
 
-/// An entry with a review in place of an earlier one by the same reader, and the event; `None` if it is not
-/// the text that was reviewed.
-pub(crate) fn with_review(
-    here: Option<StoredEntry>,
+/// Adds a review in place of an earlier one by the same reader; `None` if the entry is not the text that was
+/// reviewed.
+pub(crate) fn add_review<R: EntryRows>(
+    rows: &R,
+    id: &str,
     review: &Review,
     expected: &StoredEntry,
-) -> Option<(StoredEntry, PastEvent)> {
-    let mut stored = here.filter(|here| here.is_same_text(expected))?;
+) -> Result<Option<StoredEntry>, R::Failure> {
+    let Some(mut stored) = rows.by_id(id)?.filter(|here| here.is_same_text(expected)) else {
+        return Ok(None);
+    };
     let event = PastEvent {
         author: review.reader.clone(),
         note: Some(result_of(review)),
@@ -84,15 +120,19 @@ pub(crate) fn with_review(
     };
     stored.reviews.retain(|earlier| earlier.reader != review.reader);
     stored.reviews.push(review.clone());
-    Some((stored, event))
+    rows.append_history(&[(id.to_owned(), event)])?;
+    rows.put_entries(slice::from_ref(&stored))?;
+    Ok(Some(stored))
 }
 
-/// An entry that is marked as wrong, and the event.
-pub(crate) fn with_rejection(
-    mut stored: StoredEntry,
+/// Marks an entry as wrong and keeps the newest notes that say why.
+pub(crate) fn reject<R: EntryRows>(
+    rows: &R,
+    id: &str,
     note: &str,
     at: Timestamp,
-) -> (StoredEntry, PastEvent) {
+) -> Result<Option<StoredEntry>, R::Failure> {
+    let Some(mut stored) = rows.by_id(id)? else { return Ok(None) };
     let event = past(&stored, EntryEvent::Rejected, at);
     let event = PastEvent { note: Some(note.to_owned()), ..event };
     stored.notes.push(RejectedNote {
@@ -105,7 +145,22 @@ pub(crate) fn with_rejection(
     let n_old = stored.notes.len().saturating_sub(MOST_NOTES);
     stored.notes.drain(..n_old);
     stored.entry.verdict = Verdict::Rejected { note: note.to_owned() };
-    (stored, event)
+    rows.append_history(&[(id.to_owned(), event)])?;
+    rows.put_entries(slice::from_ref(&stored))?;
+    Ok(Some(stored))
+}
+
+/// Deletes an entry if it is what its reader knows.
+pub(crate) fn forget_unchanged<R: EntryRows>(
+    rows: &R,
+    expected: &StoredEntry,
+) -> Result<bool, R::Failure> {
+    let id = &expected.entry.id;
+    let is_unchanged = rows.by_id(id)?.is_some_and(|here| is_unchanged(&here, expected));
+    if is_unchanged {
+        rows.delete_entries(slice::from_ref(id))?;
+    }
+    Ok(is_unchanged)
 }
 
 /// Whether an entry of the change feed is as it was written. One that is gone is, if it was removed.
@@ -139,42 +194,86 @@ pub(crate) fn add_change(
     }
 }
 
-/// What to do with an imported entry.
-pub(crate) enum Import {
-    /// Nothing, for this reason.
-    Keep(ImportOutcome),
-    /// Store it with these reviews, after the event was added to its history.
-    Take { event: Option<PastEvent>, reviews: Vec<Review> },
+/// Stores entries that were written elsewhere, except where a newer one of the same id is stored.
+pub(crate) fn import<R: EntryRows>(
+    rows: &R,
+    entries: &[StoredEntry],
+) -> Result<Vec<ImportOutcome>, R::Failure> {
+    let ids: Vec<String> = entries.iter().map(|stored| stored.entry.id.clone()).collect();
+    let mut import =
+        Import { rows, here: rows.by_ids(&ids)?, taken: Vec::new(), events: Vec::new() };
+    let outcomes = entries.iter().map(|entry| import.add(entry)).collect::<Result<Vec<_>, _>>()?;
+    import.store()?;
+    Ok(outcomes)
 }
 
-/// Compares an imported entry with the one of the same id that is `here`.
-pub(crate) fn decide_import(here: Option<&StoredEntry>, entry: &StoredEntry) -> Import {
-    let mut reviews = entry.reviews.clone();
-    let mut event = None;
-    if let Some(here) = here {
-        if here.changed_at() > entry.changed_at() {
-            return Import::Keep(ImportOutcome::Older);
+/// Entries that are imported together, so that a server is asked a few times and not once for each.
+struct Import<'a, R> {
+    rows: &'a R,
+    /// By id, as they will be when all that was taken is stored.
+    here: HashMap<String, StoredEntry>,
+    /// Ids of the entries that must still be stored.
+    taken: Vec<String>,
+    events: Vec<(String, PastEvent)>,
+}
+
+impl<R: EntryRows> Import<'_, R> {
+    fn add(&mut self, entry: &StoredEntry) -> Result<ImportOutcome, R::Failure> {
+        let (path, symbol) = (&entry.entry.path, &entry.entry.symbol);
+        let id = match entry.entry.id.as_str() {
+            "" => {
+                // Entries without an id are written by hand and few; each may ask the server.
+                self.store()?;
+                let here = self.rows.at_symbol(path, symbol)?;
+                if here.iter().any(|here| says_the_same(&here.entry, &entry.entry)) {
+                    return Ok(ImportOutcome::Same);
+                }
+                free_id(self.rows, path, symbol)?
+            }
+            id => id.to_owned(),
+        };
+        let mut new = with_id(entry, &id);
+        if let Some(here) = self.here.get(&id) {
+            if here.changed_at() > entry.changed_at() {
+                return Ok(ImportOutcome::Older);
+            }
+            if here.is_same_writing(entry) {
+                return Ok(ImportOutcome::Same);
+            }
+            if !says_the_same(&here.entry, &entry.entry) {
+                let event = past(here, EntryEvent::Imported, entry.changed_at());
+                self.events.push((id.clone(), event));
+            } else if entry.reviews.is_empty() {
+                // The text that was reviewed is the same, at another place.
+                new.reviews.clone_from(&here.reviews);
+            }
         }
-        if here.is_same_writing(entry) {
-            return Import::Keep(ImportOutcome::Same);
-        }
-        if !says_the_same(&here.entry, &entry.entry) {
-            event = Some(past(here, EntryEvent::Imported, entry.changed_at()));
-        } else if entry.reviews.is_empty() {
-            // The text that was reviewed is the same, at another place.
-            reviews.clone_from(&here.reviews);
-        }
+        self.here.insert(id.clone(), new);
+        self.taken.retain(|taken| *taken != id);
+        self.taken.push(id);
+        Ok(ImportOutcome::Taken)
     }
-    Import::Take { event, reviews }
+
+    /// Stores what was taken since the last time.
+    fn store(&mut self) -> Result<(), R::Failure> {
+        let taken = self.taken.drain(..).filter_map(|id| self.here.get(&id).cloned());
+        self.rows.put_entries(&taken.collect::<Vec<_>>())?;
+        self.rows.append_history(&mem::take(&mut self.events))
+    }
 }
 
 /// Whether two entries of one symbol are the same text of one author.
-pub(crate) fn says_the_same(left: &Entry, right: &Entry) -> bool {
+fn says_the_same(left: &Entry, right: &Entry) -> bool {
     left.author == right.author
         && left.summary == right.summary
         && left.details == right.details
         && left.tags == right.tags
         && left.facts == right.facts
+}
+
+fn with_id(stored: &StoredEntry, id: &str) -> StoredEntry {
+    let entry = Entry { id: id.to_owned(), ..stored.entry.clone() };
+    StoredEntry { entry, ..stored.clone() }
 }
 
 /// An event that keeps what an entry said before it.
@@ -199,9 +298,21 @@ fn result_of(review: &Review) -> String {
     Finding::ALL.into_iter().filter_map(count).collect::<Vec<_>>().join(", ")
 }
 
-/// Ids for an entry of this symbol, the first that is free is taken: hashes of path and symbol, in
-/// letters and digits that are not mistaken for one another.
-pub(crate) fn candidate_ids(path: &str, symbol: &str) -> impl Iterator<Item = String> {
+/// An id for an entry of this symbol that no entry has yet.
+fn free_id<R: EntryRows>(rows: &R, path: &str, symbol: &str) -> Result<String, R::Failure> {
+    let mut candidates = candidate_ids(path, symbol);
+    loop {
+        // Several at once: each question is a round trip to the server.
+        let some: Vec<String> = candidates.by_ref().take(8).collect();
+        let taken = rows.by_ids(&some)?;
+        if let Some(id) = some.into_iter().find(|id| !taken.contains_key(id)) {
+            return Ok(id);
+        }
+    }
+}
+
+/// Hashes of path and symbol, in letters and digits that are not mistaken for one another.
+fn candidate_ids(path: &str, symbol: &str) -> impl Iterator<Item = String> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut hasher = blake3::Hasher::new();
     hasher.update(path.as_bytes()).update(&[0]).update(symbol.as_bytes());

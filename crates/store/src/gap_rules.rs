@@ -2,7 +2,8 @@
 
 use rutter_domain::{Attempt, AttemptEnd};
 
-use crate::{Begun, Finished};
+use crate::rows::{Presence, Rows};
+use crate::{Begun, ChangedItem, Finished};
 
 /// An attempt and the fence of its holder.
 #[derive(Debug)]
@@ -11,26 +12,51 @@ pub(crate) struct Fenced {
     pub(crate) fence: u64,
 }
 
-/// Decides from the last attempt at the gap. A new attempt must be stored, and an unfinished one gets the
-/// fence.
-pub(crate) fn begin(last: Option<Fenced>, attempt: &Attempt, fence: u64) -> Begun {
-    let number = match last {
-        Some(last) if last.fence > fence => return Begun::Overtaken,
-        Some(last) if last.attempt.end.is_none() => return Begun::Unfinished(last.attempt),
+pub(crate) trait GapRows: Rows {
+    fn last_attempt(&self, gap: &str) -> Result<Option<Fenced>, Self::Failure>;
+
+    fn attempt(&self, gap: &str, number: u32) -> Result<Option<Fenced>, Self::Failure>;
+
+    /// Stores an attempt in place of the one with its number.
+    fn put_attempt(&self, attempt: &Attempt, fence: u64) -> Result<(), Self::Failure>;
+}
+
+/// Stores a new attempt, or gives an unfinished one the fence.
+pub(crate) fn begin<R: GapRows>(
+    rows: &R,
+    attempt: &Attempt,
+    fence: u64,
+) -> Result<Begun, R::Failure> {
+    let number = match rows.last_attempt(&attempt.gap)? {
+        Some(last) if last.fence > fence => return Ok(Begun::Overtaken),
+        Some(Fenced { attempt, .. }) if attempt.end.is_none() => {
+            rows.put_attempt(&attempt, fence)?;
+            return Ok(Begun::Unfinished(attempt));
+        }
         Some(last) => last.attempt.number + 1,
         None => 1,
     };
-    Begun::New(Attempt { number, end: None, ..attempt.clone() })
+    let attempt = Attempt { number, end: None, ..attempt.clone() };
+    rows.record(ChangedItem::Gap, &attempt.gap, Presence::Present)?;
+    rows.put_attempt(&attempt, fence)?;
+    Ok(Begun::New(attempt))
 }
 
-/// Decides from the attempt as it is stored. What is kept must be stored.
-pub(crate) fn finish(here: Option<&Fenced>, fence: u64) -> Finished {
-    match here {
-        None => Finished::Overtaken,
-        Some(Fenced { attempt: Attempt { end: Some(end), .. }, .. }) => {
-            Finished::Before(AttemptEnd::clone(end))
+/// Stores the end of an attempt that has none, if the fence is that of its holder.
+pub(crate) fn finish<R: GapRows>(
+    rows: &R,
+    (gap, number): (&str, u32),
+    fence: u64,
+    end: &AttemptEnd,
+) -> Result<Finished, R::Failure> {
+    match rows.attempt(gap, number)? {
+        Some(Fenced { attempt: Attempt { end: Some(end), .. }, .. }) => Ok(Finished::Before(end)),
+        Some(here) if here.fence == fence => {
+            rows.record(ChangedItem::Gap, gap, Presence::Present)?;
+            let ended = Attempt { end: Some(end.clone()), ..here.attempt };
+            rows.put_attempt(&ended, fence)?;
+            Ok(Finished::Kept)
         }
-        Some(here) if here.fence != fence => Finished::Overtaken,
-        Some(_) => Finished::Kept,
+        Some(_) | None => Ok(Finished::Overtaken),
     }
 }

@@ -4,43 +4,60 @@ use std::time::Duration;
 
 use rutter_domain::Timestamp;
 
+use crate::rows::Rows;
 use crate::{Acquired, Lease};
 
-/// Decides from the last lease of the name. What is granted must be stored.
-pub(crate) fn acquire(
-    last: Option<Lease>,
+pub(crate) trait LeaseRows: Rows {
+    /// The last lease of this name, also one that has ended.
+    fn last_lease(&self, name: &str) -> Result<Option<Lease>, Self::Failure>;
+
+    /// Stores a lease in place of the last one of its name.
+    fn put_lease(&self, lease: &Lease) -> Result<(), Self::Failure>;
+}
+
+pub(crate) fn acquire<R: LeaseRows>(
+    rows: &R,
     name: &str,
     holder: &str,
     now: Timestamp,
     duration: Duration,
-) -> Acquired {
-    let token = match last {
-        Some(last) if last.expires_at > now => return Acquired::Taken(last),
+) -> Result<Acquired, R::Failure> {
+    let token = match rows.last_lease(name)? {
+        Some(last) if last.expires_at > now => return Ok(Acquired::Taken(last)),
         Some(last) => last.token + 1,
         None => 1,
     };
-    Acquired::Granted(Lease {
+    let lease = Lease {
         name: name.to_owned(),
         holder: holder.to_owned(),
         token,
         expires_at: after(now, duration),
-    })
+    };
+    rows.put_lease(&lease)?;
+    Ok(Acquired::Granted(lease))
 }
 
-/// The lease with a later end, which must be stored; `None` if it is over.
-pub(crate) fn renew(
-    last: Option<Lease>,
+/// Stores the lease with a later end; `None` if it is over.
+pub(crate) fn renew<R: LeaseRows>(
+    rows: &R,
     lease: &Lease,
     now: Timestamp,
     duration: Duration,
-) -> Option<Lease> {
-    let current = current(last, lease).filter(|current| current.expires_at > now)?;
-    Some(Lease { expires_at: after(now, duration), ..current })
+) -> Result<Option<Lease>, R::Failure> {
+    let current = current(rows.last_lease(&lease.name)?, lease);
+    let Some(current) = current.filter(|current| current.expires_at > now) else {
+        return Ok(None);
+    };
+    let renewed = Lease { expires_at: after(now, duration), ..current };
+    rows.put_lease(&renewed)?;
+    Ok(Some(renewed))
 }
 
-/// The lease as it is stored when it has ended; `None` if it is not the current one.
-pub(crate) fn release(last: Option<Lease>, lease: &Lease) -> Option<Lease> {
-    current(last, lease).map(|current| Lease { expires_at: Timestamp(0), ..current })
+/// Ends a lease. Returns `false` if it is not the current one.
+pub(crate) fn release<R: LeaseRows>(rows: &R, lease: &Lease) -> Result<bool, R::Failure> {
+    let Some(current) = current(rows.last_lease(&lease.name)?, lease) else { return Ok(false) };
+    rows.put_lease(&Lease { expires_at: Timestamp(0), ..current })?;
+    Ok(true)
 }
 
 pub(crate) fn is_leased(last: Option<Lease>, lease: &Lease, now: Timestamp) -> bool {

@@ -23,6 +23,7 @@ mod lease_rules;
 mod lease_store;
 mod publication;
 mod repository_list;
+mod rows;
 mod run_record;
 mod run_store;
 mod server_user;

@@ -7,6 +7,7 @@ use tokio_postgres::Row;
 use super::PostgresStore;
 use super::failure::Failure;
 use super::session::Session;
+use crate::rows::Presence;
 use crate::{Change, ChangeFeed, ChangedItem, Error};
 
 /// A change that is not stored yet.
@@ -15,15 +16,8 @@ pub(super) struct RecordedChange {
     pub(super) removed: bool,
 }
 
-/// Whether an item is there after a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
-    Present,
-    Removed,
-}
-
 impl ChangeFeed for PostgresStore {
-    /// One query of one row: there is no file beside the database that could tell.
+    /// One query of one row: a server has no commit signal file that would save the query.
     fn latest(&self) -> Result<u64, Error> {
         self.read_once(latest)
     }
@@ -42,7 +36,7 @@ pub(super) fn latest(session: &Session, repository: i64) -> Result<u64, Failure>
     Ok(row.map_or(0, |row| row.get::<_, i64>(0).cast_unsigned()))
 }
 
-/// What changed after `number`, and whether it is still there. `None` if the feed does not know the number.
+/// Changes after `number`, each with whether the item still exists. `None` if the feed does not know the number.
 pub(super) fn since(
     session: &Session,
     repository: i64,
@@ -68,7 +62,7 @@ pub(super) fn store(
     if changes.is_empty() {
         return Ok(());
     }
-    let items: Vec<&str> = changes.keys().map(|(item, _)| name(*item)).collect();
+    let items: Vec<&str> = changes.keys().map(|(item, _)| item.name()).collect();
     let ids: Vec<&str> = changes.keys().map(|(_, id)| id.as_str()).collect();
     let numbers: Vec<i64> = changes.values().map(|change| change.number.cast_signed()).collect();
     let removed: Vec<bool> = changes.values().map(|change| change.removed).collect();
@@ -85,27 +79,9 @@ pub(super) fn store(
 
 fn change(row: &Row) -> Result<(Change, Presence), Failure> {
     let word: &str = row.get(1);
-    let item = [
-        ChangedItem::Entry,
-        ChangedItem::Session,
-        ChangedItem::State,
-        ChangedItem::Gap,
-        ChangedItem::Measurement,
-    ]
-    .into_iter()
-    .find(|item| name(*item) == word)
-    .ok_or_else(|| Failure::Row(format!("there is no item `{word}`")))?;
+    let item = ChangedItem::parse(word)
+        .ok_or_else(|| Failure::Row(format!("there is no item `{word}`")))?;
     let presence = if row.get(3) { Presence::Removed } else { Presence::Present };
     let number = row.get::<_, i64>(0).cast_unsigned();
     Ok((Change { number, item, id: row.get(2) }, presence))
-}
-
-fn name(item: ChangedItem) -> &'static str {
-    match item {
-        ChangedItem::Entry => "entry",
-        ChangedItem::Session => "session",
-        ChangedItem::State => "state",
-        ChangedItem::Gap => "gap",
-        ChangedItem::Measurement => "measurement",
-    }
 }

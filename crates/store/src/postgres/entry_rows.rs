@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use rutter_domain::PastEvent;
 use tokio_postgres::Row;
 
-use super::changes::Presence;
 use super::failure::Failure;
 use super::key;
 use super::session::Session;
 use super::transaction::Transaction;
+use crate::entry_rules::EntryRows;
+use crate::rows::{Presence, Rows};
 use crate::{ChangedItem, EntryVector, MOST_EVENTS, StoredEntry};
 
 /// An entry, and whether it is as it was written.
@@ -54,128 +55,6 @@ pub(super) fn by_id(
     Ok(found.remove(id).map(|read| read.stored))
 }
 
-/// Entries that were written for this path and symbol, by id.
-pub(super) fn at_symbol(
-    session: &Session,
-    repository: i64,
-    path: &str,
-    symbol: &str,
-) -> Result<Vec<StoredEntry>, Failure> {
-    let rows = session.query(
-        "SELECT body::text, embedder, vector, checksum FROM rutter.entries
-            WHERE repository = $1 AND hashtextextended(path, 0) = hashtextextended($2, 0)
-                AND path = $2 AND symbol = $3 ORDER BY id",
-        &[&repository, &key(path), &key(symbol)],
-    )?;
-    rows.iter().map(|row| Ok(from_row(row)?.stored)).collect()
-}
-
-/// Stores entries in place of those with their ids.
-pub(super) fn put(transaction: &Transaction<'_>, entries: &[StoredEntry]) -> Result<(), Failure> {
-    if entries.is_empty() {
-        return Ok(());
-    }
-    let texts = |text: fn(&StoredEntry) -> &str| -> Vec<String> {
-        entries.iter().map(|stored| key(text(stored))).collect()
-    };
-    let (mut revisions, mut bodies, mut checksums) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut embedders, mut vectors) = (Vec::new(), Vec::new());
-    for stored in entries {
-        let id = &stored.entry.id;
-        let revision = transaction.record(ChangedItem::Entry, id, Presence::Present);
-        revisions.push(revision.cast_signed());
-        let body = serde_json::to_string(&StoredEntry { vector: None, ..stored.clone() })?;
-        let vector = stored.vector.as_ref();
-        let embedder = vector.map(|vector| key(&vector.embedder));
-        let values: Option<Vec<u8>> =
-            vector.map(|vector| vector.values.iter().map(|value| value.cast_unsigned()).collect());
-        checksums.push(checksum(&body, embedder.as_deref(), values.as_deref()));
-        bodies.push(body);
-        embedders.push(embedder);
-        vectors.push(values);
-    }
-    transaction
-        .execute(
-            "INSERT INTO rutter.entries
-                (repository, id, path, symbol, revision, body, embedder, vector, checksum)
-                SELECT $1, new.id, new.path, new.symbol, new.revision, new.body::json,
-                    new.embedder, new.vector, new.checksum
-                FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[],
-                    $7::text[], $8::bytea[], $9::bigint[])
-                AS new (id, path, symbol, revision, body, embedder, vector, checksum)
-                ON CONFLICT (repository, id) DO UPDATE
-                SET path = excluded.path, symbol = excluded.symbol,
-                    revision = excluded.revision, body = excluded.body,
-                    embedder = excluded.embedder, vector = excluded.vector,
-                    checksum = excluded.checksum",
-            &[
-                &transaction.repository,
-                &texts(|stored| &stored.entry.id),
-                &texts(|stored| &stored.entry.path),
-                &texts(|stored| &stored.entry.symbol),
-                &revisions,
-                &bodies,
-                &embedders,
-                &vectors,
-                &checksums,
-            ],
-        )
-        .map(drop)
-}
-
-/// Deletes entries and their history. Returns the ids that existed.
-pub(super) fn delete(
-    transaction: &Transaction<'_>,
-    ids: &[String],
-) -> Result<Vec<String>, Failure> {
-    let keys: Vec<String> = ids.iter().map(|id| key(id)).collect();
-    transaction.execute(
-        "DELETE FROM rutter.history WHERE repository = $1 AND entry = ANY ($2)",
-        &[&transaction.repository, &keys],
-    )?;
-    let deleted = transaction.query(
-        "DELETE FROM rutter.entries WHERE repository = $1 AND id = ANY ($2) RETURNING id",
-        &[&transaction.repository, &keys],
-    )?;
-    let mut deleted: Vec<String> = deleted.iter().map(|row| row.get(0)).collect();
-    deleted.sort_by_key(|id| ids.iter().position(|asked| asked == id));
-    for id in &deleted {
-        transaction.record(ChangedItem::Entry, id, Presence::Removed);
-    }
-    Ok(deleted)
-}
-
-/// Adds events to the history of entries, and deletes the oldest ones that are too many.
-pub(super) fn append_history(
-    transaction: &Transaction<'_>,
-    events: &[(String, PastEvent)],
-) -> Result<(), Failure> {
-    if events.is_empty() {
-        return Ok(());
-    }
-    let entries: Vec<String> = events.iter().map(|(entry, _)| key(entry)).collect();
-    let bodies = events.iter().map(|(_, event)| serde_json::to_string(event));
-    let bodies = bodies.collect::<Result<Vec<String>, _>>()?;
-    transaction.execute(
-        "INSERT INTO rutter.history (repository, entry, event)
-            SELECT $1, new.entry, new.event::json
-            FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS new (entry, event, position)
-            ORDER BY new.position",
-        &[&transaction.repository, &entries, &bodies],
-    )?;
-    transaction
-        .execute(
-            "DELETE FROM rutter.history USING (
-                SELECT entry, number,
-                    row_number() OVER (PARTITION BY entry ORDER BY number DESC) AS age
-                FROM rutter.history WHERE repository = $1 AND entry = ANY ($2)
-            ) AS old WHERE history.repository = $1 AND history.entry = old.entry
-                AND history.number = old.number AND old.age > $3",
-            &[&transaction.repository, &entries, &i64::from(MOST_EVENTS)],
-        )
-        .map(drop)
-}
-
 /// The events of an entry, oldest first.
 pub(super) fn history(
     session: &Session,
@@ -188,6 +67,122 @@ pub(super) fn history(
         &[&repository, &key(id)],
     )?;
     rows.iter().map(|row| Ok(serde_json::from_str(row.get(0))?)).collect()
+}
+
+impl EntryRows for Transaction<'_> {
+    fn by_ids(&self, ids: &[String]) -> Result<HashMap<String, StoredEntry>, Failure> {
+        let found = by_ids(self.session, self.repository, ids)?;
+        Ok(found.into_iter().map(|(id, read)| (id, read.stored)).collect())
+    }
+
+    fn by_id(&self, id: &str) -> Result<Option<StoredEntry>, Failure> {
+        by_id(self.session, self.repository, id)
+    }
+
+    fn at_symbol(&self, path: &str, symbol: &str) -> Result<Vec<StoredEntry>, Failure> {
+        let rows = self.query(
+            "SELECT body::text, embedder, vector, checksum FROM rutter.entries
+                WHERE repository = $1 AND hashtextextended(path, 0) = hashtextextended($2, 0)
+                    AND path = $2 AND symbol = $3 ORDER BY id",
+            &[&self.repository, &key(path), &key(symbol)],
+        )?;
+        rows.iter().map(|row| Ok(from_row(row)?.stored)).collect()
+    }
+
+    fn put_entries(&self, entries: &[StoredEntry]) -> Result<(), Failure> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let texts = |text: fn(&StoredEntry) -> &str| -> Vec<String> {
+            entries.iter().map(|stored| key(text(stored))).collect()
+        };
+        let (mut revisions, mut bodies, mut checksums) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut embedders, mut vectors) = (Vec::new(), Vec::new());
+        for stored in entries {
+            let id = &stored.entry.id;
+            let revision = self.record(ChangedItem::Entry, id, Presence::Present)?;
+            revisions.push(revision.cast_signed());
+            let body = serde_json::to_string(&StoredEntry { vector: None, ..stored.clone() })?;
+            let vector = stored.vector.as_ref();
+            let embedder = vector.map(|vector| key(&vector.embedder));
+            let values: Option<Vec<u8>> = vector
+                .map(|vector| vector.values.iter().map(|value| value.cast_unsigned()).collect());
+            checksums.push(checksum(&body, embedder.as_deref(), values.as_deref()));
+            bodies.push(body);
+            embedders.push(embedder);
+            vectors.push(values);
+        }
+        self.execute(
+            "INSERT INTO rutter.entries
+                    (repository, id, path, symbol, revision, body, embedder, vector, checksum)
+                    SELECT $1, new.id, new.path, new.symbol, new.revision, new.body::json,
+                        new.embedder, new.vector, new.checksum
+                    FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[],
+                        $7::text[], $8::bytea[], $9::bigint[])
+                    AS new (id, path, symbol, revision, body, embedder, vector, checksum)
+                    ON CONFLICT (repository, id) DO UPDATE
+                    SET path = excluded.path, symbol = excluded.symbol,
+                        revision = excluded.revision, body = excluded.body,
+                        embedder = excluded.embedder, vector = excluded.vector,
+                        checksum = excluded.checksum",
+            &[
+                &self.repository,
+                &texts(|stored| &stored.entry.id),
+                &texts(|stored| &stored.entry.path),
+                &texts(|stored| &stored.entry.symbol),
+                &revisions,
+                &bodies,
+                &embedders,
+                &vectors,
+                &checksums,
+            ],
+        )
+        .map(drop)
+    }
+
+    fn delete_entries(&self, ids: &[String]) -> Result<Vec<String>, Failure> {
+        let keys: Vec<String> = ids.iter().map(|id| key(id)).collect();
+        self.execute(
+            "DELETE FROM rutter.history WHERE repository = $1 AND entry = ANY ($2)",
+            &[&self.repository, &keys],
+        )?;
+        let deleted = self.query(
+            "DELETE FROM rutter.entries WHERE repository = $1 AND id = ANY ($2) RETURNING id",
+            &[&self.repository, &keys],
+        )?;
+        let mut deleted: Vec<String> = deleted.iter().map(|row| row.get(0)).collect();
+        deleted.sort_by_key(|id| ids.iter().position(|asked| asked == id));
+        for id in &deleted {
+            self.record(ChangedItem::Entry, id, Presence::Removed)?;
+        }
+        Ok(deleted)
+    }
+
+    fn append_history(&self, events: &[(String, PastEvent)]) -> Result<(), Failure> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let entries: Vec<String> = events.iter().map(|(entry, _)| key(entry)).collect();
+        let bodies = events.iter().map(|(_, event)| serde_json::to_string(event));
+        let bodies = bodies.collect::<Result<Vec<String>, _>>()?;
+        self.execute(
+            "INSERT INTO rutter.history (repository, entry, event)
+                SELECT $1, new.entry, new.event::json
+                FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS new (entry, event, position)
+                ORDER BY new.position",
+            &[&self.repository, &entries, &bodies],
+        )?;
+        self.execute(
+            "DELETE FROM rutter.history USING (
+                    SELECT entry, number,
+                        row_number() OVER (PARTITION BY entry ORDER BY number DESC) AS age
+                    FROM rutter.history WHERE repository = $1 AND entry = ANY ($2)
+                ) AS old WHERE history.repository = $1 AND history.entry = old.entry
+                    AND history.number = old.number AND old.age > $3",
+            &[&self.repository, &entries, &i64::from(MOST_EVENTS)],
+        )
+        .map(drop)
+    }
 }
 
 fn from_row(row: &Row) -> Result<ReadEntry, Failure> {

@@ -3,11 +3,11 @@
 use rutter_domain::{Attempt, AttemptEnd, Measurement};
 use tokio_postgres::Row;
 
-use super::changes::Presence;
 use super::failure::Failure;
 use super::transaction::Transaction;
 use super::{PostgresStore, key};
-use crate::gap_rules::{self, Fenced};
+use crate::gap_rules::{self, Fenced, GapRows};
+use crate::rows::{Presence, Rows};
 use crate::{Begun, ChangedItem, Error, Finished, GapRecord, GapStore, Saved};
 
 impl GapStore for PostgresStore {
@@ -33,49 +33,23 @@ impl GapStore for PostgresStore {
 
     fn set_gap(&mut self, record: &GapRecord, known: Option<u64>) -> Result<Saved, Error> {
         self.write(|transaction| {
-            let (repository, id) = (transaction.repository, key(&record.id));
-            let current = transaction.query_first(
-                "SELECT revision FROM rutter.gaps WHERE repository = $1 AND id = $2",
-                &[&repository, &id],
-            )?;
-            if current.map(|row| row.get::<_, i64>(0).cast_unsigned()) != known {
-                return Ok(Saved::Overtaken);
-            }
-            let revision = transaction.record(ChangedItem::Gap, &id, Presence::Present);
-            transaction.execute(
-                "INSERT INTO rutter.gaps (repository, id, revision, record)
-                    VALUES ($1, $2, $3, $4::text::json) ON CONFLICT (repository, id)
-                    DO UPDATE SET revision = excluded.revision, record = excluded.record",
-                &[&repository, &id, &revision.cast_signed(), &serde_json::to_string(record)?],
-            )?;
-            Ok(Saved::Kept { revision })
+            let select = "SELECT revision FROM rutter.gaps WHERE repository = $1 AND id = $2";
+            transaction.save(ChangedItem::Gap, &record.id, (select, known), |revision| {
+                let (id, json) = (key(&record.id), serde_json::to_string(record)?);
+                transaction
+                    .execute(
+                        "INSERT INTO rutter.gaps (repository, id, revision, record)
+                            VALUES ($1, $2, $3, $4::text::json) ON CONFLICT (repository, id)
+                            DO UPDATE SET revision = excluded.revision, record = excluded.record",
+                        &[&transaction.repository, &id, &revision.cast_signed(), &json],
+                    )
+                    .map(drop)
+            })
         })
     }
 
     fn begin_attempt(&mut self, attempt: &Attempt, fence: u64) -> Result<Begun, Error> {
-        self.write(|transaction| {
-            let repository = transaction.repository;
-            let last = transaction.query_first(
-                "SELECT attempt::text, fence FROM rutter.attempts
-                    WHERE repository = $1 AND gap = $2 ORDER BY number DESC LIMIT 1",
-                &[&repository, &key(&attempt.gap)],
-            )?;
-            let last = last.as_ref().map(fenced).transpose()?;
-            let begun = gap_rules::begin(last, attempt, fence);
-            match &begun {
-                Begun::Overtaken => {}
-                Begun::New(attempt) => put_attempt(transaction, attempt, fence)?,
-                Begun::Unfinished(last) => {
-                    let number = i64::from(last.number);
-                    transaction.execute(
-                        "UPDATE rutter.attempts SET fence = $4
-                            WHERE repository = $1 AND gap = $2 AND number = $3",
-                        &[&repository, &key(&last.gap), &number, &fence.cast_signed()],
-                    )?;
-                }
-            }
-            Ok(begun)
-        })
+        self.write(|transaction| gap_rules::begin(transaction, attempt, fence))
     }
 
     fn finish_attempt(
@@ -85,20 +59,7 @@ impl GapStore for PostgresStore {
         fence: u64,
         end: &AttemptEnd,
     ) -> Result<Finished, Error> {
-        self.write(|transaction| {
-            let found = transaction.query_first(
-                "SELECT attempt::text, fence FROM rutter.attempts
-                    WHERE repository = $1 AND gap = $2 AND number = $3",
-                &[&transaction.repository, &key(gap), &i64::from(number)],
-            )?;
-            let here = found.as_ref().map(fenced).transpose()?;
-            let finished = gap_rules::finish(here.as_ref(), fence);
-            if let (Finished::Kept, Some(Fenced { attempt, .. })) = (&finished, here) {
-                let ended = Attempt { end: Some(end.clone()), ..attempt };
-                put_attempt(transaction, &ended, fence)?;
-            }
-            Ok(finished)
-        })
+        self.write(|transaction| gap_rules::finish(transaction, (gap, number), fence, end))
     }
 
     fn attempts(&self, gap: Option<&str>) -> Result<Vec<Attempt>, Error> {
@@ -139,11 +100,8 @@ impl GapStore for PostgresStore {
                 }
             }
             let commit = measurement.commit.as_deref();
-            transaction.record(
-                ChangedItem::Measurement,
-                commit.unwrap_or_default(),
-                Presence::Present,
-            );
+            let id = commit.unwrap_or_default();
+            transaction.record(ChangedItem::Measurement, id, Presence::Present)?;
             transaction.execute(
                 "INSERT INTO rutter.measurements (repository, revision, at, measurement)
                     VALUES ($1, $2, $3, $4::text::json)",
@@ -170,19 +128,32 @@ impl GapStore for PostgresStore {
     }
 }
 
-fn put_attempt(
-    transaction: &Transaction<'_>,
-    attempt: &Attempt,
-    fence: u64,
-) -> Result<(), Failure> {
-    transaction.record(ChangedItem::Gap, &attempt.gap, Presence::Present);
-    transaction
-        .execute(
+impl GapRows for Transaction<'_> {
+    fn last_attempt(&self, gap: &str) -> Result<Option<Fenced>, Failure> {
+        let row = self.query_first(
+            "SELECT attempt::text, fence FROM rutter.attempts
+                WHERE repository = $1 AND gap = $2 ORDER BY number DESC LIMIT 1",
+            &[&self.repository, &key(gap)],
+        )?;
+        row.as_ref().map(fenced).transpose()
+    }
+
+    fn attempt(&self, gap: &str, number: u32) -> Result<Option<Fenced>, Failure> {
+        let row = self.query_first(
+            "SELECT attempt::text, fence FROM rutter.attempts
+                WHERE repository = $1 AND gap = $2 AND number = $3",
+            &[&self.repository, &key(gap), &i64::from(number)],
+        )?;
+        row.as_ref().map(fenced).transpose()
+    }
+
+    fn put_attempt(&self, attempt: &Attempt, fence: u64) -> Result<(), Failure> {
+        self.execute(
             "INSERT INTO rutter.attempts (repository, gap, number, fence, attempt)
                 VALUES ($1, $2, $3, $4, $5::text::json) ON CONFLICT (repository, gap, number)
                 DO UPDATE SET fence = excluded.fence, attempt = excluded.attempt",
             &[
-                &transaction.repository,
+                &self.repository,
                 &key(&attempt.gap),
                 &i64::from(attempt.number),
                 &fence.cast_signed(),
@@ -190,6 +161,7 @@ fn put_attempt(
             ],
         )
         .map(drop)
+    }
 }
 
 fn is_same(left: &Measurement, right: &Measurement) -> bool {

@@ -8,7 +8,8 @@ use tokio_postgres::Row;
 use super::failure::Failure;
 use super::transaction::Transaction;
 use super::{PostgresStore, key};
-use crate::{Acquired, Error, Lease, LeaseStore, lease_rules};
+use crate::lease_rules::{self, LeaseRows};
+use crate::{Acquired, Error, Lease, LeaseStore};
 
 const FIND: &str = "SELECT name, holder, token, expires_at FROM rutter.leases
     WHERE repository = $1 AND name = $2";
@@ -22,14 +23,7 @@ impl LeaseStore for PostgresStore {
         duration: Duration,
     ) -> Result<Acquired, Error> {
         let (name, holder) = (key(name), key(holder));
-        self.write(|transaction| {
-            let acquired =
-                lease_rules::acquire(find(transaction, &name)?, &name, &holder, now, duration);
-            if let Acquired::Granted(lease) = &acquired {
-                put(transaction, lease)?;
-            }
-            Ok(acquired)
-        })
+        self.write(|transaction| lease_rules::acquire(transaction, &name, &holder, now, duration))
     }
 
     fn renew_lease(
@@ -38,20 +32,11 @@ impl LeaseStore for PostgresStore {
         now: Timestamp,
         duration: Duration,
     ) -> Result<Option<Lease>, Error> {
-        self.write(|transaction| {
-            let last = find(transaction, &lease.name)?;
-            let renewed = lease_rules::renew(last, lease, now, duration);
-            renewed.iter().try_for_each(|renewed| put(transaction, renewed))?;
-            Ok(renewed)
-        })
+        self.write(|transaction| lease_rules::renew(transaction, lease, now, duration))
     }
 
     fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error> {
-        self.write(|transaction| {
-            let released = lease_rules::release(find(transaction, &lease.name)?, lease);
-            released.iter().try_for_each(|released| put(transaction, released))?;
-            Ok(released.is_some())
-        })
+        self.write(|transaction| lease_rules::release(transaction, lease))
     }
 
     fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error> {
@@ -62,9 +47,23 @@ impl LeaseStore for PostgresStore {
     }
 }
 
-fn find(transaction: &Transaction<'_>, name: &str) -> Result<Option<Lease>, Failure> {
-    let row = transaction.query_first(FIND, &[&transaction.repository, &key(name)])?;
-    Ok(row.as_ref().map(from_row))
+impl LeaseRows for Transaction<'_> {
+    fn last_lease(&self, name: &str) -> Result<Option<Lease>, Failure> {
+        let row = self.query_first(FIND, &[&self.repository, &key(name)])?;
+        Ok(row.as_ref().map(from_row))
+    }
+
+    fn put_lease(&self, lease: &Lease) -> Result<(), Failure> {
+        let Lease { name, holder, token, expires_at } = lease;
+        self.execute(
+            "INSERT INTO rutter.leases (repository, name, holder, token, expires_at)
+                VALUES ($1, $2, $3, $4, $5) ON CONFLICT (repository, name) DO UPDATE
+                SET holder = excluded.holder, token = excluded.token,
+                    expires_at = excluded.expires_at",
+            &[&self.repository, name, holder, &token.cast_signed(), &expires_at.0.cast_signed()],
+        )
+        .map(drop)
+    }
 }
 
 fn from_row(row: &Row) -> Lease {
@@ -74,23 +73,4 @@ fn from_row(row: &Row) -> Lease {
         token: row.get::<_, i64>(2).cast_unsigned(),
         expires_at: Timestamp(row.get::<_, i64>(3).cast_unsigned()),
     }
-}
-
-fn put(transaction: &Transaction<'_>, lease: &Lease) -> Result<(), Failure> {
-    let Lease { name, holder, token, expires_at } = lease;
-    transaction
-        .execute(
-            "INSERT INTO rutter.leases (repository, name, holder, token, expires_at)
-                VALUES ($1, $2, $3, $4, $5) ON CONFLICT (repository, name) DO UPDATE
-                SET holder = excluded.holder, token = excluded.token,
-                    expires_at = excluded.expires_at",
-            &[
-                &transaction.repository,
-                name,
-                holder,
-                &token.cast_signed(),
-                &expires_at.0.cast_signed(),
-            ],
-        )
-        .map(drop)
 }

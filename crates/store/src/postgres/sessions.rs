@@ -1,11 +1,11 @@
-//! Sessions as rows; a chat is JSON, and its header stands beside it so that lists stay cheap.
+//! Sessions as rows; a chat is JSON, and its header has a column of its own so that lists stay cheap.
 
 use rutter_domain::{ChatSession, Timestamp};
 use tokio_postgres::Row;
 
-use super::changes::Presence;
 use super::failure::Failure;
 use super::{PostgresStore, key};
+use crate::rows::Rows;
 use crate::{ChangedItem, Error, Saved, SessionHeader, SessionStore, StoredSession};
 
 impl SessionStore for PostgresStore {
@@ -63,44 +63,35 @@ impl SessionStore for PostgresStore {
             n_messages: chat.conversation.messages.len(),
         };
         self.write(|transaction| {
-            let repository = transaction.repository;
-            let current = transaction.query_first(
-                "SELECT revision FROM rutter.sessions WHERE repository = $1 AND id = $2",
-                &[&repository, &id],
-            )?;
-            if current.map(|row| row.get::<_, i64>(0).cast_unsigned()) != known {
-                return Ok(Saved::Overtaken);
-            }
-            let revision = transaction.record(ChangedItem::Session, &id, Presence::Present);
-            transaction.execute(
-                "INSERT INTO rutter.sessions (repository, id, updated_at, revision, header, chat)
-                    VALUES ($1, $2, $3, $4, $5::text::json, $6::text::json)
-                    ON CONFLICT (repository, id) DO UPDATE
-                    SET updated_at = excluded.updated_at, revision = excluded.revision,
-                        header = excluded.header, chat = excluded.chat",
-                &[
-                    &repository,
-                    &id,
-                    &at.0.cast_signed(),
-                    &revision.cast_signed(),
-                    &serde_json::to_string(&header)?,
-                    &serde_json::to_string(chat)?,
-                ],
-            )?;
-            Ok(Saved::Kept { revision })
+            let select = "SELECT revision FROM rutter.sessions WHERE repository = $1 AND id = $2";
+            transaction.save(ChangedItem::Session, &id, (select, known), |revision| {
+                transaction
+                    .execute(
+                        "INSERT INTO rutter.sessions
+                            (repository, id, updated_at, revision, header, chat)
+                            VALUES ($1, $2, $3, $4, $5::text::json, $6::text::json)
+                            ON CONFLICT (repository, id) DO UPDATE
+                            SET updated_at = excluded.updated_at, revision = excluded.revision,
+                                header = excluded.header, chat = excluded.chat",
+                        &[
+                            &transaction.repository,
+                            &id,
+                            &at.0.cast_signed(),
+                            &revision.cast_signed(),
+                            &serde_json::to_string(&header)?,
+                            &serde_json::to_string(chat)?,
+                        ],
+                    )
+                    .map(drop)
+            })
         })
     }
 
     fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
         self.write(|transaction| {
-            let row = transaction.query_first(
-                "DELETE FROM rutter.sessions WHERE repository = $1 AND id = $2 RETURNING true",
-                &[&transaction.repository, &key(id)],
-            )?;
-            if row.is_some() {
-                transaction.record(ChangedItem::Session, id, Presence::Removed);
-            }
-            Ok(row.is_some())
+            let delete =
+                "DELETE FROM rutter.sessions WHERE repository = $1 AND id = $2 RETURNING true";
+            transaction.remove(ChangedItem::Session, id, delete)
         })
     }
 }

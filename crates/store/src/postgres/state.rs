@@ -2,9 +2,9 @@
 
 use tokio_postgres::Row;
 
-use super::changes::Presence;
 use super::failure::Failure;
 use super::{PostgresStore, key};
+use crate::rows::Rows;
 use crate::{ChangedItem, Error, Saved, StateStore, StateValue};
 
 impl StateStore for PostgresStore {
@@ -32,36 +32,27 @@ impl StateStore for PostgresStore {
 
     fn set_state(&mut self, name: &str, value: &str, known: Option<u64>) -> Result<Saved, Error> {
         self.write(|transaction| {
-            let repository = transaction.repository;
-            let current = transaction.query_first(
-                "SELECT revision FROM rutter.state WHERE repository = $1 AND key = $2",
-                &[&repository, &key(name)],
-            )?;
-            if current.map(|row| row.get::<_, i64>(0).cast_unsigned()) != known {
-                return Ok(Saved::Overtaken);
-            }
-            let revision = transaction.record(ChangedItem::State, name, Presence::Present);
-            transaction.execute(
-                "INSERT INTO rutter.state (repository, key, value, revision)
-                    VALUES ($1, $2, $3::text::json, $4)
-                    ON CONFLICT (repository, key)
-                    DO UPDATE SET value = excluded.value, revision = excluded.revision",
-                &[&repository, &key(name), &serde_json::to_string(value)?, &revision.cast_signed()],
-            )?;
-            Ok(Saved::Kept { revision })
+            let select = "SELECT revision FROM rutter.state WHERE repository = $1 AND key = $2";
+            transaction.save(ChangedItem::State, name, (select, known), |revision| {
+                let (name, json) = (key(name), serde_json::to_string(value)?);
+                transaction
+                    .execute(
+                        "INSERT INTO rutter.state (repository, key, value, revision)
+                            VALUES ($1, $2, $3::text::json, $4)
+                            ON CONFLICT (repository, key)
+                            DO UPDATE SET value = excluded.value, revision = excluded.revision",
+                        &[&transaction.repository, &name, &json, &revision.cast_signed()],
+                    )
+                    .map(drop)
+            })
         })
     }
 
     fn remove_state(&mut self, name: &str) -> Result<bool, Error> {
         self.write(|transaction| {
-            let row = transaction.query_first(
-                "DELETE FROM rutter.state WHERE repository = $1 AND key = $2 RETURNING true",
-                &[&transaction.repository, &key(name)],
-            )?;
-            if row.is_some() {
-                transaction.record(ChangedItem::State, name, Presence::Removed);
-            }
-            Ok(row.is_some())
+            let delete =
+                "DELETE FROM rutter.state WHERE repository = $1 AND key = $2 RETURNING true";
+            transaction.remove(ChangedItem::State, name, delete)
         })
     }
 }

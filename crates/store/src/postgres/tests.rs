@@ -11,6 +11,7 @@ use rutter_fixture::{PostgresServer, skip};
 
 use super::*;
 use crate::conformance::{check, check_runs, sample_entry};
+use crate::rows::{Presence, Rows};
 use crate::{
     Access, ChangeFeed, EntryStore, LeaseStore, Put, RunState, Saved, StateStore, Store, StoreUrl,
     open, open_runs,
@@ -137,8 +138,7 @@ fn slow_a_write_that_is_sent_twice_is_applied_once() {
     let key = WriteKey::random().unwrap();
     let send = |is_repeated: bool| {
         transaction::run(&session, repository, &key, is_repeated, |transaction| {
-            let presence = changes::Presence::Present;
-            Ok(transaction.record(crate::ChangedItem::State, "key", presence))
+            transaction.record(crate::ChangedItem::State, "key", Presence::Present)
         })
         .unwrap()
     };

@@ -8,11 +8,12 @@ use serde::de::DeserializeOwned;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-use super::changes::{self, Presence, RecordedChange};
+use super::changes::{self, RecordedChange};
 use super::failure::Failure;
 use super::key;
 use super::session::Session;
 use crate::ChangedItem;
+use crate::rows::{Presence, Rows};
 
 /// Names one write, however often it is sent.
 pub(super) struct WriteKey([u8; 16]);
@@ -105,18 +106,9 @@ impl Transaction<'_> {
         self.session.execute(sql, parameters)
     }
 
-    /// Whether something is to be committed.
+    /// Whether there is anything to commit.
     pub(super) fn has_written(&self) -> bool {
         self.has_written.get() || !self.changes.borrow().is_empty()
-    }
-
-    /// Takes the next number of the feed for a change of an item.
-    pub(super) fn record(&self, item: ChangedItem, id: &str, presence: Presence) -> u64 {
-        let number = self.latest.get() + 1;
-        self.latest.set(number);
-        let change = RecordedChange { number, removed: presence == Presence::Removed };
-        self.changes.borrow_mut().insert((item, key(id)), change);
-        number
     }
 
     /// The answer that was given when this write was applied.
@@ -151,5 +143,26 @@ impl Transaction<'_> {
             ],
         )?;
         self.session.simple("COMMIT").map(drop)
+    }
+}
+
+impl Rows for Transaction<'_> {
+    type Failure = Failure;
+
+    fn record(&self, item: ChangedItem, id: &str, presence: Presence) -> Result<u64, Failure> {
+        let number = self.latest.get() + 1;
+        self.latest.set(number);
+        let change = RecordedChange { number, removed: presence == Presence::Removed };
+        self.changes.borrow_mut().insert((item, key(id)), change);
+        Ok(number)
+    }
+
+    fn revision(&self, select: &'static str, id: &str) -> Result<Option<u64>, Failure> {
+        let row = self.query_first(select, &[&self.repository, &key(id)])?;
+        Ok(row.map(|row| row.get::<_, i64>(0).cast_unsigned()))
+    }
+
+    fn delete(&self, delete: &'static str, id: &str) -> Result<bool, Failure> {
+        Ok(self.query_first(delete, &[&self.repository, &key(id)])?.is_some())
     }
 }

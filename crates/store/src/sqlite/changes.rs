@@ -2,10 +2,10 @@
 //!
 //! A row outlives its item, so that the removal can be seen and the highest number never falls.
 
-use rusqlite::types::Type;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::SqliteStore;
+use super::{SqliteStore, row};
+use crate::rows::{Presence, Rows};
 use crate::{Change, ChangeFeed, ChangedItem, Error};
 
 impl ChangeFeed for SqliteStore {
@@ -27,18 +27,28 @@ impl ChangeFeed for SqliteStore {
     }
 }
 
-/// Records that an item changed. Returns the number of the change.
-pub(super) fn record(
-    connection: &Connection,
-    item: ChangedItem,
-    id: &str,
-) -> rusqlite::Result<u64> {
-    // Writers hold the write lock from the start of their transaction, so numbers follow commits.
-    let number = latest(connection)? + 1;
-    connection
-        .prepare_cached("INSERT OR REPLACE INTO changes (number, item, id) VALUES (?1, ?2, ?3)")?
-        .execute(params![number.cast_signed(), name(item), id])?;
-    Ok(number)
+impl Rows for Connection {
+    type Failure = rusqlite::Error;
+
+    fn record(&self, item: ChangedItem, id: &str, _: Presence) -> rusqlite::Result<u64> {
+        // Writers hold the write lock from the start of their transaction, so numbers follow commits.
+        let number = latest(self)? + 1;
+        self.prepare_cached(
+            "INSERT OR REPLACE INTO changes (number, item, id) VALUES (?1, ?2, ?3)",
+        )?
+        .execute(params![number.cast_signed(), item.name(), id])?;
+        Ok(number)
+    }
+
+    fn revision(&self, select: &'static str, id: &str) -> rusqlite::Result<Option<u64>> {
+        let mut select = self.prepare_cached(select)?;
+        let revision = select.query_row(params![id], |row| row.get::<_, i64>(0)).optional()?;
+        Ok(revision.map(i64::cast_unsigned))
+    }
+
+    fn delete(&self, delete: &'static str, id: &str) -> rusqlite::Result<bool> {
+        Ok(self.execute(delete, params![id])? > 0)
+    }
 }
 
 /// The number of the newest change, 0 if there was none.
@@ -58,26 +68,7 @@ pub(super) fn since(connection: &Connection, number: u64) -> rusqlite::Result<Op
 }
 
 fn change(row: &Row<'_>) -> rusqlite::Result<Change> {
-    let item = match row.get::<_, String>(1)?.as_str() {
-        "entry" => ChangedItem::Entry,
-        "session" => ChangedItem::Session,
-        "state" => ChangedItem::State,
-        "gap" => ChangedItem::Gap,
-        "measurement" => ChangedItem::Measurement,
-        word => {
-            let error = format!("there is no item `{word}`").into();
-            return Err(rusqlite::Error::FromSqlConversionFailure(1, Type::Text, error));
-        }
-    };
+    let word: String = row.get(1)?;
+    let item = ChangedItem::parse(&word).ok_or_else(|| row::unknown(1, "item", &word))?;
     Ok(Change { number: row.get::<_, i64>(0)?.cast_unsigned(), item, id: row.get(2)? })
-}
-
-fn name(item: ChangedItem) -> &'static str {
-    match item {
-        ChangedItem::Entry => "entry",
-        ChangedItem::Session => "session",
-        ChangedItem::State => "state",
-        ChangedItem::Gap => "gap",
-        ChangedItem::Measurement => "measurement",
-    }
 }

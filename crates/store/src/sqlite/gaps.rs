@@ -1,11 +1,11 @@
 //! Records of gaps, attempts and measurements as rows; an end and a completeness are JSON.
 
-use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use rutter_domain::{Attempt, AttemptEnd, GapState, Measurement, Strategy, Timestamp};
 
-use super::{SqliteStore, changes, row};
-use crate::gap_rules::{self, Fenced};
+use super::{SqliteStore, row};
+use crate::gap_rules::{self, Fenced, GapRows};
+use crate::rows::{Presence, Rows};
 use crate::{Begun, ChangedItem, Error, Finished, GapRecord, GapStore, Saved};
 
 const RECORDS: &str =
@@ -30,65 +30,34 @@ impl GapStore for SqliteStore {
 
     fn set_gap(&mut self, record: &GapRecord, known: Option<u64>) -> Result<Saved, Error> {
         self.write(|connection| {
-            let mut select =
-                connection.prepare_cached("SELECT revision FROM gaps WHERE id = ?1")?;
-            let current = select.query_row(params![record.id], |row| row.get::<_, i64>(0));
-            if current.optional()?.map(i64::cast_unsigned) != known {
-                return Ok(Saved::Overtaken);
-            }
-            let revision = changes::record(connection, ChangedItem::Gap, &record.id)?;
-            connection
-                .prepare_cached(
-                    "INSERT OR REPLACE INTO gaps (id, rule, path, symbol, state, note, author, at,
-                        run, entry, revision)
-                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                )?
-                .execute(params![
-                    record.id,
-                    record.rule,
-                    record.path,
-                    record.symbol,
-                    record.state.name(),
-                    record.note,
-                    record.by,
-                    record.at.0.cast_signed(),
-                    record.run,
-                    record.entry,
-                    revision.cast_signed(),
-                ])?;
-            Ok(Saved::Kept { revision })
+            let select = "SELECT revision FROM gaps WHERE id = ?1";
+            connection.save(ChangedItem::Gap, &record.id, (select, known), |revision| {
+                connection
+                    .prepare_cached(
+                        "INSERT OR REPLACE INTO gaps (id, rule, path, symbol, state, note, author,
+                            at, run, entry, revision)
+                            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                    )?
+                    .execute(params![
+                        record.id,
+                        record.rule,
+                        record.path,
+                        record.symbol,
+                        record.state.name(),
+                        record.note,
+                        record.by,
+                        record.at.0.cast_signed(),
+                        record.run,
+                        record.entry,
+                        revision.cast_signed(),
+                    ])
+                    .map(drop)
+            })
         })
     }
 
     fn begin_attempt(&mut self, attempt: &Attempt, fence: u64) -> Result<Begun, Error> {
-        self.write(|connection| {
-            let begun = gap_rules::begin(last_attempt(connection, &attempt.gap)?, attempt, fence);
-            let attempt = match &begun {
-                Begun::Overtaken => return Ok(begun),
-                Begun::Unfinished(last) => {
-                    set_fence(connection, last, fence)?;
-                    return Ok(begun);
-                }
-                Begun::New(attempt) => attempt,
-            };
-            changes::record(connection, ChangedItem::Gap, &attempt.gap)?;
-            connection
-                .prepare_cached(
-                    "INSERT INTO attempts (gap, number, rule, strategy, thought, run, began_at,
-                        ended, fence) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
-                )?
-                .execute(params![
-                    attempt.gap,
-                    attempt.number,
-                    attempt.rule,
-                    attempt.strategy.name(),
-                    attempt.thought,
-                    attempt.run,
-                    attempt.began_at.0.cast_signed(),
-                    fence.cast_signed(),
-                ])?;
-            Ok(begun)
-        })
+        self.write(|connection| gap_rules::begin(connection, attempt, fence))
     }
 
     fn finish_attempt(
@@ -98,20 +67,7 @@ impl GapStore for SqliteStore {
         fence: u64,
         end: &AttemptEnd,
     ) -> Result<Finished, Error> {
-        self.write(|connection| {
-            let select = format!("{ATTEMPTS} WHERE gap = ?1 AND number = ?2");
-            let mut select = connection.prepare_cached(&select)?;
-            let found = select.query_row(params![gap, number], fenced).optional()?;
-            let finished = gap_rules::finish(found.as_ref(), fence);
-            if finished != Finished::Kept {
-                return Ok(finished);
-            }
-            changes::record(connection, ChangedItem::Gap, gap)?;
-            connection
-                .prepare_cached("UPDATE attempts SET ended = ?3 WHERE gap = ?1 AND number = ?2")?
-                .execute(params![gap, number, row::to_json(end)?])?;
-            Ok(finished)
-        })
+        self.write(|connection| gap_rules::finish(connection, (gap, number), fence, end))
     }
 
     fn attempts(&self, gap: Option<&str>) -> Result<Vec<Attempt>, Error> {
@@ -137,7 +93,7 @@ impl GapStore for SqliteStore {
                 )?,
             };
             let id = measurement.commit.as_deref().unwrap_or_default();
-            changes::record(connection, ChangedItem::Measurement, id)?;
+            connection.record(ChangedItem::Measurement, id, Presence::Present)?;
             connection.execute(
                 "INSERT INTO measurements (revision, at, completeness, open_by_rule)
                     VALUES (?1, ?2, ?3, ?4)",
@@ -171,16 +127,35 @@ impl GapStore for SqliteStore {
     }
 }
 
-fn last_attempt(connection: &Connection, gap: &str) -> rusqlite::Result<Option<Fenced>> {
-    let select = format!("{ATTEMPTS} WHERE gap = ?1 ORDER BY number DESC LIMIT 1");
-    connection.prepare_cached(&select)?.query_row(params![gap], fenced).optional()
-}
+impl GapRows for Connection {
+    fn last_attempt(&self, gap: &str) -> rusqlite::Result<Option<Fenced>> {
+        let select = format!("{ATTEMPTS} WHERE gap = ?1 ORDER BY number DESC LIMIT 1");
+        self.prepare_cached(&select)?.query_row(params![gap], fenced).optional()
+    }
 
-fn set_fence(connection: &Connection, attempt: &Attempt, fence: u64) -> rusqlite::Result<()> {
-    connection
-        .prepare_cached("UPDATE attempts SET fence = ?3 WHERE gap = ?1 AND number = ?2")?
-        .execute(params![attempt.gap, attempt.number, fence.cast_signed()])
+    fn attempt(&self, gap: &str, number: u32) -> rusqlite::Result<Option<Fenced>> {
+        let select = format!("{ATTEMPTS} WHERE gap = ?1 AND number = ?2");
+        self.prepare_cached(&select)?.query_row(params![gap, number], fenced).optional()
+    }
+
+    fn put_attempt(&self, attempt: &Attempt, fence: u64) -> rusqlite::Result<()> {
+        self.prepare_cached(
+            "INSERT OR REPLACE INTO attempts (gap, number, rule, strategy, thought, run, began_at,
+                ended, fence) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute(params![
+            attempt.gap,
+            attempt.number,
+            attempt.rule,
+            attempt.strategy.name(),
+            attempt.thought,
+            attempt.run,
+            attempt.began_at.0.cast_signed(),
+            attempt.end.as_ref().map(row::to_json).transpose()?,
+            fence.cast_signed(),
+        ])
         .map(drop)
+    }
 }
 
 fn record(row: &Row<'_>) -> rusqlite::Result<GapRecord> {
@@ -190,7 +165,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<GapRecord> {
         rule: row.get(1)?,
         path: row.get(2)?,
         symbol: row.get(3)?,
-        state: GapState::parse(&state).ok_or_else(|| unknown(4, "state", &state))?,
+        state: GapState::parse(&state).ok_or_else(|| row::unknown(4, "state", &state))?,
         note: row.get(5)?,
         by: row.get(6)?,
         at: Timestamp(row.get::<_, i64>(7)?.cast_unsigned()),
@@ -207,16 +182,12 @@ fn fenced(row: &Row<'_>) -> rusqlite::Result<Fenced> {
         gap: row.get(0)?,
         number: row.get(1)?,
         rule: row.get(2)?,
-        strategy: Strategy::parse(&strategy).ok_or_else(|| unknown(3, "strategy", &strategy))?,
+        strategy: Strategy::parse(&strategy)
+            .ok_or_else(|| row::unknown(3, "strategy", &strategy))?,
         thought: row.get(4)?,
         run: row.get(5)?,
         began_at: Timestamp(row.get::<_, i64>(6)?.cast_unsigned()),
         end: if has_ended { Some(row::from_json(row, 7)?) } else { None },
     };
     Ok(Fenced { attempt, fence: row.get::<_, i64>(8)?.cast_unsigned() })
-}
-
-fn unknown(column: usize, what: &str, word: &str) -> rusqlite::Error {
-    let error = format!("there is no {what} `{word}`").into();
-    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error)
 }

@@ -1,9 +1,9 @@
 //! What happened to entries, as rows. The newest events of an entry are kept.
 
-use rusqlite::types::Type;
 use rusqlite::{Connection, Row, params};
 use rutter_domain::{EntryEvent, PastEvent, Timestamp};
 
+use super::row;
 use crate::MOST_EVENTS;
 
 /// Adds an event, and deletes the oldest ones that are too many.
@@ -34,17 +34,12 @@ pub(super) fn of_entry(connection: &Connection, id: &str) -> rusqlite::Result<Ve
     events.collect()
 }
 
-pub(super) fn delete(connection: &Connection, id: &str) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM history WHERE entry = ?1", params![id]).map(drop)
-}
-
 fn event(row: &Row<'_>) -> rusqlite::Result<PastEvent> {
     let word: String = row.get(1)?;
     let all =
         [EntryEvent::Replaced, EntryEvent::Reviewed, EntryEvent::Rejected, EntryEvent::Imported];
     let Some(event) = all.into_iter().find(|event| event.name() == word) else {
-        let error = format!("there is no event `{word}`").into();
-        return Err(rusqlite::Error::FromSqlConversionFailure(1, Type::Text, error));
+        return Err(row::unknown(1, "event", &word));
     };
     Ok(PastEvent {
         at: Timestamp(row.get::<_, i64>(0)?.cast_unsigned()),

@@ -151,7 +151,7 @@ pub(super) fn replace_notes(
     id: &str,
     notes: &[RejectedNote],
 ) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM notes WHERE entry = ?1", params![id])?;
+    connection.prepare_cached("DELETE FROM notes WHERE entry = ?1")?.execute(params![id])?;
     for note in notes {
         connection.execute(
             "INSERT INTO notes (entry, note, summary, author, at, told_to)
@@ -187,11 +187,14 @@ fn verdict(row: &Row<'_>) -> rusqlite::Result<Verdict> {
         "pending" => Ok(Verdict::Pending),
         "unverified" => Ok(Verdict::Unverified { reason: reason()? }),
         "rejected" => Ok(Verdict::Rejected { note: reason()? }),
-        word => {
-            let error = format!("there is no verdict `{word}`").into();
-            Err(rusqlite::Error::FromSqlConversionFailure(11, Type::Text, error))
-        }
+        word => Err(unknown(11, "verdict", word)),
     }
+}
+
+/// The error for a word that no version of rutter writes into a column.
+pub(super) fn unknown(column: usize, what: &str, word: &str) -> rusqlite::Error {
+    let error = format!("there is no {what} `{word}`").into();
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error)
 }
 
 pub(super) fn from_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {

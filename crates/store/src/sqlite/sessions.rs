@@ -3,7 +3,8 @@
 use rusqlite::{OptionalExtension, Row, params, params_from_iter};
 use rutter_domain::{ChatSession, Timestamp};
 
-use super::{SqliteStore, changes, row};
+use super::{SqliteStore, row};
+use crate::rows::Rows;
 use crate::{ChangedItem, Error, Saved, SessionHeader, SessionStore, StoredSession};
 
 /// The query for headers of the sessions that fulfil a condition.
@@ -78,33 +79,19 @@ impl SessionStore for SqliteStore {
         at: Timestamp,
     ) -> Result<Saved, Error> {
         self.write(|connection| {
-            let current = connection
-                .query_row("SELECT revision FROM sessions WHERE id = ?1", params![id], |row| {
-                    row.get::<_, i64>(0)
-                })
-                .optional()?;
-            if current.map(i64::cast_unsigned) != known {
-                return Ok(Saved::Overtaken);
-            }
-            let revision = changes::record(connection, ChangedItem::Session, id)?;
-            let json = row::to_json(chat)?;
-            connection.execute(
-                "INSERT OR REPLACE INTO sessions (id, updated_at, revision, conversation)
-                    VALUES (?1, ?2, ?3, ?4)",
-                params![id, at.0.cast_signed(), revision.cast_signed(), json],
-            )?;
-            Ok(Saved::Kept { revision })
+            let select = "SELECT revision FROM sessions WHERE id = ?1";
+            connection.save(ChangedItem::Session, id, (select, known), |revision| {
+                let insert = "INSERT OR REPLACE INTO sessions
+                    (id, updated_at, revision, conversation) VALUES (?1, ?2, ?3, ?4)";
+                let (at, revision) = (at.0.cast_signed(), revision.cast_signed());
+                connection.execute(insert, params![id, at, revision, row::to_json(chat)?]).map(drop)
+            })
         })
     }
 
     fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
         self.write(|connection| {
-            let n_deleted =
-                connection.execute("DELETE FROM sessions WHERE id = ?1", params![id])?;
-            if n_deleted > 0 {
-                changes::record(connection, ChangedItem::Session, id)?;
-            }
-            Ok(n_deleted > 0)
+            connection.remove(ChangedItem::Session, id, "DELETE FROM sessions WHERE id = ?1")
         })
     }
 }

@@ -2,7 +2,8 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{SqliteStore, changes};
+use super::SqliteStore;
+use crate::rows::Rows;
 use crate::{ChangedItem, Error, Saved, StateStore, StateValue};
 
 impl StateStore for SqliteStore {
@@ -28,30 +29,18 @@ impl StateStore for SqliteStore {
 
     fn set_state(&mut self, key: &str, value: &str, known: Option<u64>) -> Result<Saved, Error> {
         self.write(|connection| {
-            let current = connection
-                .query_row("SELECT revision FROM state WHERE key = ?1", params![key], |row| {
-                    row.get::<_, i64>(0)
-                })
-                .optional()?;
-            if current.map(i64::cast_unsigned) != known {
-                return Ok(Saved::Overtaken);
-            }
-            let revision = changes::record(connection, ChangedItem::State, key)?;
-            connection.execute(
-                "INSERT OR REPLACE INTO state (key, value, revision) VALUES (?1, ?2, ?3)",
-                params![key, value, revision.cast_signed()],
-            )?;
-            Ok(Saved::Kept { revision })
+            let select = "SELECT revision FROM state WHERE key = ?1";
+            connection.save(ChangedItem::State, key, (select, known), |revision| {
+                let insert =
+                    "INSERT OR REPLACE INTO state (key, value, revision) VALUES (?1, ?2, ?3)";
+                connection.execute(insert, params![key, value, revision.cast_signed()]).map(drop)
+            })
         })
     }
 
     fn remove_state(&mut self, key: &str) -> Result<bool, Error> {
         self.write(|connection| {
-            let n_removed = connection.execute("DELETE FROM state WHERE key = ?1", params![key])?;
-            if n_removed > 0 {
-                changes::record(connection, ChangedItem::State, key)?;
-            }
-            Ok(n_removed > 0)
+            connection.remove(ChangedItem::State, key, "DELETE FROM state WHERE key = ?1")
         })
     }
 }
