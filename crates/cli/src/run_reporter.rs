@@ -54,43 +54,22 @@ impl RunReporter {
 
     fn note(&self, event: &Event) {
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
-        match event {
-            Event::Asking { turn } => {
-                progress.turn = *turn;
-                progress.pause = None;
-            }
-            Event::Paused { reason, seconds } => {
-                let wait = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
-                progress.pause = Some((reason.clone(), Instant::now() + wait));
-            }
-            Event::Usage { input_tokens, output_tokens, .. } => {
-                progress.n_tokens += input_tokens + output_tokens;
-                progress.pause = None;
-            }
-            Event::ToolResult { recordings, .. } => {
-                progress.n_calls += 1;
-                let is_kept = |recording: &&Recording| match recording {
-                    Recording::Recorded { .. } => true,
-                    Recording::Refused { .. } => false,
-                };
-                let n_kept = recordings.iter().filter(is_kept).count();
-                progress.n_entries += u32::try_from(n_kept).unwrap_or(u32::MAX);
-            }
-            Event::Started { .. }
-            | Event::Instruction { .. }
-            | Event::UserInput { .. }
-            | Event::AssistantText { .. }
-            | Event::ToolCall { .. }
-            | Event::ToolStarted { .. }
-            | Event::Phase { .. }
-            | Event::Thought { .. }
-            | Event::Action { .. }
-            | Event::Observation { .. }
-            | Event::Compacted { .. }
-            | Event::Citations { .. }
-            | Event::Remark { .. }
-            | Event::Finished { .. } => {}
-            Event::GapSettled { .. } => progress.n_settled += 1,
+        if let Event::Asking { turn } = event {
+            progress.turn = *turn;
+            progress.pause = None;
+        } else if let Event::Paused { reason, seconds } = event {
+            let wait = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
+            progress.pause = Some((reason.clone(), Instant::now() + wait));
+        } else if let Event::Usage { input_tokens, output_tokens, .. } = event {
+            progress.n_tokens += input_tokens + output_tokens;
+            progress.pause = None;
+        } else if let Event::ToolResult { recordings, .. } = event {
+            progress.n_calls += 1;
+            let is_kept = |recording: &&Recording| matches!(recording, Recording::Recorded { .. });
+            let n_kept = recordings.iter().filter(is_kept).count();
+            progress.n_entries += u32::try_from(n_kept).unwrap_or(u32::MAX);
+        } else if let Event::GapSettled { .. } = event {
+            progress.n_settled += 1;
         }
     }
 

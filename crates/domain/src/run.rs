@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Citation, EntryStatus, GapState, Phase, Recording, Timestamp};
+use crate::{Citation, GapState, Phase, Recording, Timestamp};
 
 /// An event, its time, and the gap that it is about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -147,6 +147,13 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether a run has it once, at its beginning or its end, however many conversations it consists of.
+    pub fn is_frame(&self) -> bool {
+        matches!(self, Event::Started { .. } | Event::Instruction { .. } | Event::Finished { .. })
+    }
+}
+
 /// Why a run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
@@ -196,57 +203,41 @@ pub struct Totals {
 impl Totals {
     /// Counts an event. The caller sets the time that the run took.
     pub fn count(&mut self, event: &Event) {
-        match event {
-            Event::Usage {
-                turn,
-                input_tokens,
-                output_tokens,
-                cached_tokens,
-                cost,
-                is_cached,
-                n_requests,
-            } => {
-                // `None` after the first turn means that a price was not known: it stays unknown.
-                let before = if self.turns == 0 { Some(0.0) } else { self.cost };
-                self.turns = self.turns.max(*turn);
-                self.n_requests = self.n_requests.saturating_add(*n_requests);
-                // An answer from our own cache was paid for in another run.
-                if *is_cached {
-                    self.cost = before;
-                    return;
-                }
-                self.input_tokens = self.input_tokens.saturating_add(*input_tokens);
-                self.output_tokens = self.output_tokens.saturating_add(*output_tokens);
-                self.cached_tokens = self.cached_tokens.saturating_add(*cached_tokens);
-                self.cost = before.zip(*cost).map(|(before, cost)| before + cost);
+        if let Event::Usage {
+            turn,
+            input_tokens,
+            output_tokens,
+            cached_tokens,
+            cost,
+            is_cached,
+            n_requests,
+        } = event
+        {
+            // `None` after the first turn means that a price was not known: it stays unknown.
+            let before = if self.turns == 0 { Some(0.0) } else { self.cost };
+            self.turns = self.turns.max(*turn);
+            self.n_requests = self.n_requests.saturating_add(*n_requests);
+            // An answer from our own cache was paid for in another run.
+            if *is_cached {
+                self.cost = before;
+                return;
             }
-            Event::ToolCall { name, .. } => *self.calls.entry(name.clone()).or_default() += 1,
-            Event::ToolResult { is_error, n_redacted, recordings, .. } => {
-                self.failed_calls += u32::from(*is_error);
-                self.n_redacted = self.n_redacted.saturating_add(*n_redacted);
-                for recording in recordings {
-                    match recording {
-                        Recording::Recorded { status, .. } => self.count_entry(*status),
-                        Recording::Refused { reason } => self.refused.push(reason.clone()),
-                    }
+            self.input_tokens = self.input_tokens.saturating_add(*input_tokens);
+            self.output_tokens = self.output_tokens.saturating_add(*output_tokens);
+            self.cached_tokens = self.cached_tokens.saturating_add(*cached_tokens);
+            self.cost = before.zip(*cost).map(|(before, cost)| before + cost);
+        } else if let Event::ToolCall { name, .. } = event {
+            *self.calls.entry(name.clone()).or_default() += 1;
+        } else if let Event::ToolResult { is_error, n_redacted, recordings, .. } = event {
+            self.failed_calls += u32::from(*is_error);
+            self.n_redacted = self.n_redacted.saturating_add(*n_redacted);
+            for recording in recordings {
+                match recording {
+                    Recording::Recorded { status, .. } if status.is_good() => self.checked += 1,
+                    Recording::Recorded { .. } => self.unverified += 1,
+                    Recording::Refused { reason } => self.refused.push(reason.clone()),
                 }
             }
-            Event::Started { .. }
-            | Event::Instruction { .. }
-            | Event::UserInput { .. }
-            | Event::Asking { .. }
-            | Event::Paused { .. }
-            | Event::AssistantText { .. }
-            | Event::ToolStarted { .. }
-            | Event::Phase { .. }
-            | Event::Thought { .. }
-            | Event::Action { .. }
-            | Event::Observation { .. }
-            | Event::GapSettled { .. }
-            | Event::Compacted { .. }
-            | Event::Citations { .. }
-            | Event::Remark { .. }
-            | Event::Finished { .. } => {}
         }
     }
 
@@ -268,14 +259,6 @@ impl Totals {
         self.checked = self.checked.saturating_add(part.checked);
         self.unverified = self.unverified.saturating_add(part.unverified);
         self.refused.extend(part.refused.iter().cloned());
-    }
-
-    fn count_entry(&mut self, status: EntryStatus) {
-        if status.is_good() {
-            self.checked += 1;
-        } else {
-            self.unverified += 1;
-        }
     }
 
     /// Input and output tokens.

@@ -45,28 +45,9 @@ pub(crate) fn record(
     problems: Vec<String>,
     is_running: bool,
 ) -> Result<RecordedRun, String> {
-    let started = moments.iter().find_map(|moment| match &moment.event {
-        Event::Started { mission, model, mode, .. } => {
-            Some((moment.at, mission.clone(), model.clone(), mode.clone()))
-        }
-        Event::Instruction { .. }
-        | Event::UserInput { .. }
-        | Event::Asking { .. }
-        | Event::Paused { .. }
-        | Event::Usage { .. }
-        | Event::AssistantText { .. }
-        | Event::ToolCall { .. }
-        | Event::ToolStarted { .. }
-        | Event::ToolResult { .. }
-        | Event::Phase { .. }
-        | Event::Thought { .. }
-        | Event::Action { .. }
-        | Event::Observation { .. }
-        | Event::GapSettled { .. }
-        | Event::Compacted { .. }
-        | Event::Citations { .. }
-        | Event::Remark { .. }
-        | Event::Finished { .. } => None,
+    let started = moments.iter().find_map(|moment| {
+        let Event::Started { mission, model, mode, .. } = &moment.event else { return None };
+        Some((moment.at, mission.clone(), model.clone(), mode.clone()))
     });
     let Some((started_at, mission, model, mode)) = started else {
         let reason = problems.into_iter().next();

@@ -85,28 +85,17 @@ impl Tool for Recall {
 
 /// The part of a moment in which words of the query occur, and how many of them do.
 fn find(moment: &Moment, words: &[String]) -> Option<(usize, RecalledText)> {
-    let (speaker, text) = match &moment.event {
-        Event::UserInput { text } => ("the user", text),
-        Event::AssistantText { text, .. } => ("the assistant", text),
+    let (speaker, text) = if let Event::UserInput { text } = &moment.event {
+        ("the user", text)
+    } else if let Event::AssistantText { text, .. } = &moment.event {
+        ("the assistant", text)
+    } else if let Event::ToolResult { name, result, .. } = &moment.event
         // What was recalled before would be recalled for ever.
-        Event::ToolResult { name, .. } if name == Recall::NAME => return None,
-        Event::ToolResult { name, result, .. } => (name.as_str(), result),
-        Event::Started { .. }
-        | Event::Instruction { .. }
-        | Event::Asking { .. }
-        | Event::Paused { .. }
-        | Event::Usage { .. }
-        | Event::ToolCall { .. }
-        | Event::ToolStarted { .. }
-        | Event::Phase { .. }
-        | Event::Thought { .. }
-        | Event::Action { .. }
-        | Event::Observation { .. }
-        | Event::GapSettled { .. }
-        | Event::Compacted { .. }
-        | Event::Citations { .. }
-        | Event::Remark { .. }
-        | Event::Finished { .. } => return None,
+        && name != Recall::NAME
+    {
+        (name.as_str(), result)
+    } else {
+        return None;
     };
     let lower = text.to_lowercase();
     let places: Vec<usize> = words.iter().filter_map(|word| lower.find(word.as_str())).collect();

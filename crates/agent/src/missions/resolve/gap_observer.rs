@@ -15,9 +15,9 @@ use crate::Observer;
 pub(super) struct RecordedEntry {
     pub(super) id: String,
     pub(super) status: EntryStatus,
-    /// What the checks found against it.
+    /// The checks' reason against it.
     pub(super) reason: Option<String>,
-    /// How sure the author is. If it did not say, the share of claims that the checks support.
+    /// The author's own confidence; without one, the share of claims that the checks support.
     pub(super) confidence: f32,
 }
 
@@ -56,6 +56,26 @@ impl<'a> GapObserver<'a> {
         GapObserver { observer, gap: gap.to_owned(), heard: Mutex::default() }
     }
 
+    fn note(&self, event: &Event) {
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Event::ToolCall { id, name, arguments, .. } = event
+            && name == CreateIndexEntry::NAME
+        {
+            let stated = arguments.get("confidence").and_then(confidence);
+            heard.stated_confidence.extend(stated.map(|stated| (id.clone(), stated)));
+        } else if let Event::ToolResult { id, recordings, .. } = event {
+            let stated = heard.stated_confidence.get(id).copied();
+            for recording in recordings {
+                match recording {
+                    Recording::Recorded { .. } => {
+                        heard.recorded = RecordedEntry::of(recording, stated);
+                    }
+                    Recording::Refused { reason } => heard.refusal = Some(reason.clone()),
+                }
+            }
+        }
+    }
+
     /// The entry that was recorded last, and why the last one was refused.
     pub(super) fn into_recorded(self) -> (Option<RecordedEntry>, Option<String>) {
         let heard = self.heard.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -65,44 +85,11 @@ impl<'a> GapObserver<'a> {
 
 impl Observer for GapObserver<'_> {
     fn see(&self, moment: &Moment) {
-        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        match &moment.event {
-            // The conversations of a run are one run.
-            Event::Started { .. } | Event::Instruction { .. } | Event::Finished { .. } => return,
-            Event::ToolCall { id, name, arguments, .. } if name == CreateIndexEntry::NAME => {
-                let stated = arguments.get("confidence").and_then(confidence);
-                heard.stated_confidence.extend(stated.map(|stated| (id.clone(), stated)));
-            }
-            Event::ToolResult { id, recordings, .. } => {
-                let stated = heard.stated_confidence.get(id).copied();
-                for recording in recordings {
-                    match RecordedEntry::of(recording, stated) {
-                        Some(recorded) => heard.recorded = Some(recorded),
-                        None => {
-                            if let Recording::Refused { reason } = recording {
-                                heard.refusal = Some(reason.clone());
-                            }
-                        }
-                    }
-                }
-            }
-            Event::UserInput { .. }
-            | Event::Asking { .. }
-            | Event::Paused { .. }
-            | Event::Usage { .. }
-            | Event::AssistantText { .. }
-            | Event::ToolCall { .. }
-            | Event::ToolStarted { .. }
-            | Event::Phase { .. }
-            | Event::Thought { .. }
-            | Event::Action { .. }
-            | Event::Observation { .. }
-            | Event::GapSettled { .. }
-            | Event::Compacted { .. }
-            | Event::Citations { .. }
-            | Event::Remark { .. } => {}
+        // The conversations of a run are one run.
+        if moment.event.is_frame() {
+            return;
         }
-        drop(heard);
+        self.note(&moment.event);
         self.observer.see(&Moment { gap: Some(self.gap.clone()), ..moment.clone() });
     }
 
