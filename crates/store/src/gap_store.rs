@@ -4,12 +4,14 @@
 //! token as a *fence*: an attempt that was taken over by a later holder cannot be finished by the
 //! earlier one.
 
-use rutter_domain::{Attempt, AttemptEnd, GapState, Measurement, Timestamp};
+use std::time::SystemTime;
+
+use rutter_domain::{Attempt, AttemptEnd, Gap, GapState, Measurement, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Saved};
 
-/// What was decided about a gap, with enough of the gap to report it after it is closed.
+/// A decision about a gap, with enough of the gap to report it after it is closed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GapRecord {
     /// Id of the gap.
@@ -52,6 +54,25 @@ pub enum Finished {
     Overtaken,
 }
 
+impl GapRecord {
+    /// A record of a state that `by` gives a gap now.
+    pub fn new(gap: &Gap, state: GapState, by: String) -> GapRecord {
+        GapRecord {
+            id: gap.id.clone(),
+            rule: gap.rule.clone(),
+            path: gap.path.clone(),
+            symbol: gap.symbol.clone(),
+            state,
+            note: None,
+            by,
+            at: Timestamp::of(SystemTime::now()),
+            run: None,
+            entry: None,
+            revision: 0,
+        }
+    }
+}
+
 pub trait GapStore {
     /// All records, sorted by id.
     fn gap_records(&self) -> Result<Vec<GapRecord>, Error>;
@@ -61,6 +82,24 @@ pub trait GapStore {
     /// Stores a record if the revision of the gap's record is still `known`; `None` means that it must
     /// have none.
     fn set_gap(&mut self, record: &GapRecord, known: Option<u64>) -> Result<Saved, Error>;
+
+    /// Stores a record whatever the revision of the gap's record is, unless `stays` holds for that one.
+    fn overwrite_gap(
+        &mut self,
+        record: &GapRecord,
+        stays: fn(&GapRecord) -> bool,
+    ) -> Result<(), Error> {
+        loop {
+            let known = self.gap_record(&record.id)?;
+            if known.as_ref().is_some_and(stays) {
+                return Ok(());
+            }
+            match self.set_gap(record, known.map(|known| known.revision))? {
+                Saved::Kept { .. } => return Ok(()),
+                Saved::Overtaken => {}
+            }
+        }
+    }
 
     /// Stores that an attempt begins. Its number and end are not taken from the argument: it gets the
     /// number after the gap's last one.

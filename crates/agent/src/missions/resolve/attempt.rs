@@ -25,32 +25,26 @@ use super::synthesis;
 use super::templates::Prompt;
 use crate::{Agent, Error, RunOutcome};
 
-/// What became of an attempt.
-pub(super) enum Tried {
-    Ended(Box<Ended>),
-    /// The run stops. The attempt stays unfinished, and is continued when the run is resumed.
-    Interrupted,
-}
-
 /// An attempt that came to its end.
 pub(super) struct Ended {
     pub(super) end: AttemptEnd,
     pub(super) author: String,
-    /// What the model said to be missing.
+    /// The model's statement about what is missing.
     pub(super) missing: Option<String>,
 }
 
-/// Carries out an attempt that was stored as begun.
+/// Carries out an attempt that was stored as begun; `None` if the run stops. The attempt then stays unfinished, and
+/// is continued when the run is resumed.
 pub(super) async fn carry_out(
     resolver: &Resolver<'_>,
     gap: &Gap,
     strategy: Strategy,
     earlier: &[Attempt],
-) -> Result<Tried, Error> {
+) -> Result<Option<Ended>, Error> {
     match (strategy.needs_model(), resolver.model) {
         (false, _) => record_description(resolver, gap, strategy).await,
         (true, Some(_)) => ask_model(resolver, gap, strategy, earlier).await,
-        (true, None) => Ok(Tried::Interrupted),
+        (true, None) => Ok(None),
     }
 }
 
@@ -59,7 +53,7 @@ async fn record_description(
     resolver: &Resolver<'_>,
     gap: &Gap,
     strategy: Strategy,
-) -> Result<Tried, Error> {
+) -> Result<Option<Ended>, Error> {
     let (subject, run) = (gap.clone(), resolver.run.to_owned());
     let record = move |toolbox: &Toolbox| {
         let found = description(toolbox, &session(&subject, "", &run), &subject, strategy);
@@ -96,8 +90,8 @@ async fn ask_model(
     gap: &Gap,
     strategy: Strategy,
     earlier: &[Attempt],
-) -> Result<Tried, Error> {
-    let Some(model) = resolver.model else { return Ok(Tried::Interrupted) };
+) -> Result<Option<Ended>, Error> {
+    let Some(model) = resolver.model else { return Ok(None) };
     let author = model.name();
     let looking = Arc::new(session(gap, author, resolver.run));
     let (subject, with) = (gap.clone(), Arc::clone(&looking));
@@ -133,40 +127,15 @@ async fn ask_model(
         totals.add(&part);
         resolver.progress().totals.add(&part);
         let (recorded, refusal) = observer.into_recorded();
-        let reason = match (ending, metered.failure()) {
-            (Ending::Cancelled, _) => return Ok(Tried::Interrupted),
-            (Ending::Failed { reason }, failure) if recorded.is_none() => {
-                if resolver.stop().is_some() {
-                    return Ok(Tried::Interrupted);
-                }
-                match failure {
-                    Some(error) if is_hopeless(&error) => {
-                        resolver.stop_with(Ending::Failed { reason });
-                        return Ok(Tried::Interrupted);
-                    }
-                    Some(error) => {
-                        resolver.count_failure(reason.clone());
-                        if resolver.stop().is_some() {
-                            return Ok(Tried::Interrupted);
-                        }
-                        if is_refusal(&error) {
-                            return Ok(ended_with(
-                                AttemptOutcome::Failed,
-                                &reason,
-                                author,
-                                &totals,
-                            ));
-                        }
-                        reason
-                    }
-                    // The model answered, but nothing usable.
-                    None => {
-                        resolver.count_answer();
-                        return Ok(ended_with(AttemptOutcome::Failed, &reason, author, &totals));
-                    }
-                }
-            }
-            (_, failure) => {
+        let failure = metered.failure();
+        let reason = match ending {
+            Ending::Cancelled => return Ok(None),
+            Ending::Failed { reason } if recorded.is_none() => reason,
+            Ending::Failed { .. }
+            | Ending::Answered
+            | Ending::MaxTurns { .. }
+            | Ending::MaxTokens { .. }
+            | Ending::MaxCost { .. } => {
                 if failure.is_none() {
                     resolver.count_answer();
                 }
@@ -174,12 +143,30 @@ async fn ask_model(
                 return evaluate(resolver, gap, author, found).await;
             }
         };
+        if resolver.stop().is_some() {
+            return Ok(None);
+        }
+        // Without a failure, the model answered, but nothing usable.
+        let consequence = failure.as_ref().map_or(Consequence::EndAttempt, consequence_of);
+        match (consequence, failure) {
+            (Consequence::StopRun, _) => {
+                resolver.stop_with(Ending::Failed { reason: reason.clone() });
+            }
+            (_, Some(_)) => resolver.count_failure(reason.clone()),
+            (_, None) => resolver.count_answer(),
+        }
+        if resolver.stop().is_some() {
+            return Ok(None);
+        }
+        if consequence == Consequence::EndAttempt {
+            return Ok(ended_with(AttemptOutcome::Failed, &reason, author, &totals));
+        }
         resolver.emit(Some(gap), Event::Remark { text: format!("{reason}; asked again") });
     }
     Ok(ended_with(AttemptOutcome::Failed, "the model could not be reached", author, &totals))
 }
 
-/// What an author left.
+/// The entry or answer that an author left.
 struct Found {
     recorded: Option<RecordedEntry>,
     refusal: Option<String>,
@@ -193,7 +180,7 @@ async fn evaluate(
     gap: &Gap,
     author: &str,
     found: Found,
-) -> Result<Tried, Error> {
+) -> Result<Option<Ended>, Error> {
     let Found { recorded, refusal, answer, totals } = found;
     let is_open = resolver.is_open(gap).await?;
     let said = answer.as_deref().map(one_line).filter(|said| !said.is_empty());
@@ -228,15 +215,20 @@ async fn evaluate(
         cost: totals.cost,
     };
     let missing = said.filter(|_| outcome == AttemptOutcome::NothingFound);
-    Ok(Tried::Ended(Box::new(Ended { end, author: author.to_owned(), missing })))
+    Ok(Some(Ended { end, author: author.to_owned(), missing }))
 }
 
-fn ended(outcome: AttemptOutcome, observation: &str, author: &str) -> Tried {
+fn ended(outcome: AttemptOutcome, observation: &str, author: &str) -> Option<Ended> {
     let totals = Totals { cost: Some(0.0), ..Totals::default() };
     ended_with(outcome, observation, author, &totals)
 }
 
-fn ended_with(outcome: AttemptOutcome, observation: &str, author: &str, totals: &Totals) -> Tried {
+fn ended_with(
+    outcome: AttemptOutcome,
+    observation: &str,
+    author: &str,
+    totals: &Totals,
+) -> Option<Ended> {
     let end = AttemptEnd {
         at: now(),
         outcome,
@@ -247,7 +239,7 @@ fn ended_with(outcome: AttemptOutcome, observation: &str, author: &str, totals: 
         output_tokens: totals.output_tokens,
         cost: totals.cost,
     };
-    Tried::Ended(Box::new(Ended { end, author: author.to_owned(), missing: None }))
+    Some(Ended { end, author: author.to_owned(), missing: None })
 }
 
 /// The session of one author and one gap.
@@ -273,7 +265,7 @@ pub(super) fn room_for_observations(options: &super::ResolveOptions) -> usize {
     usize::try_from((tokens * 4).clamp(1_000, MOST_BYTES)).unwrap_or(usize::MAX)
 }
 
-/// What earlier attempts came to, and what the entry said that does not hold or was rejected.
+/// Describes the results of earlier attempts, and the entry that does not hold or was rejected.
 async fn earlier_text(
     resolver: &Resolver<'_>,
     gap: &Gap,
@@ -338,37 +330,29 @@ fn entry_of(toolbox: &Toolbox, gap: &Gap) -> Option<(String, String)> {
     Some((entry.id, line))
 }
 
-/// Whether no other request can succeed either.
-fn is_hopeless(error: &language::Error) -> bool {
-    match error {
-        language::Error::NoModel
-        | language::Error::BadChoice { .. }
-        | language::Error::NoKey { .. }
-        | language::Error::BadKey { .. }
-        | language::Error::KeyWithheld { .. }
-        | language::Error::Quota { .. }
-        | language::Error::Unreachable { .. }
-        | language::Error::NoTools { .. } => true,
-        language::Error::Refused { .. }
-        | language::Error::Unavailable { .. }
-        | language::Error::TooLong { .. }
-        | language::Error::Cancelled => false,
-    }
+/// The consequence of a failed request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Consequence {
+    /// Every further request would fail as well.
+    StopRun,
+    /// The same request would fail again.
+    EndAttempt,
+    AskAgain,
 }
 
-/// Whether the same request would fail again.
-fn is_refusal(error: &language::Error) -> bool {
+fn consequence_of(error: &language::Error) -> Consequence {
     match error {
-        language::Error::Refused { .. } | language::Error::TooLong { .. } => true,
         language::Error::NoModel
         | language::Error::BadChoice { .. }
         | language::Error::NoKey { .. }
         | language::Error::BadKey { .. }
         | language::Error::KeyWithheld { .. }
         | language::Error::Quota { .. }
-        | language::Error::NoTools { .. }
         | language::Error::Unreachable { .. }
-        | language::Error::Unavailable { .. }
-        | language::Error::Cancelled => false,
+        | language::Error::NoTools { .. } => Consequence::StopRun,
+        language::Error::Refused { .. } | language::Error::TooLong { .. } => {
+            Consequence::EndAttempt
+        }
+        language::Error::Unavailable { .. } | language::Error::Cancelled => Consequence::AskAgain,
     }
 }

@@ -1,13 +1,14 @@
 //! Works on one gap: reason, act, observe, until it is closed or nothing is left to try.
 //!
-//! Each step is stored before and after it. So a step that ended is not repeated, and one that did not
-//! end is continued by the next worker that gets the gap's lease.
+//! Reasoning returns a [`Step`]; [`close`] alone takes steps, and [`settle`] alone ends the work. Each attempt is
+//! stored before and after it. So one that ended is not repeated, and one that did not end is continued by the
+//! next worker that gets the gap's lease.
 
 use rutter_domain::{Attempt, AttemptEnd, AttemptOutcome, Ending, Event, Gap, GapState, Strategy};
-use rutter_store::{Begun, Finished, GapRecord, Lease};
+use rutter_store::{Begun, Finished, GapRecord, Lease, Store};
 use rutter_tools::Toolbox;
 
-use super::attempt::{Ended, Tried, carry_out, session};
+use super::attempt::{Ended, carry_out, find_entry, session};
 use super::documented::description;
 use super::judgement::{read_next_step, resolution_schema};
 use super::lease;
@@ -23,13 +24,14 @@ const RUTTER: &str = "rutter";
 
 /// Works on a gap as far as it can be done now.
 pub(super) async fn work_on(resolver: &Resolver<'_>, gap: &Gap) -> Result<SettledGap, Error> {
-    match resolver.stop() {
-        Some(Ending::Cancelled) => return Ok(SettledGap::open(gap, Left::NotReached)),
+    let is_over = match resolver.stop() {
+        None => false,
+        Some(Ending::Cancelled) => true,
         // What an earlier run closed is closed, though nothing more is done now.
-        Some(_) if !is_touched(resolver, gap).await? => {
-            return Ok(SettledGap::open(gap, Left::NotReached));
-        }
-        Some(_) | None => {}
+        Some(_) => !is_touched(resolver, gap).await?,
+    };
+    if is_over {
+        return Ok(SettledGap::open(gap, Left::NotReached));
     }
     let Resolver { notebook, runs, run, .. } = resolver;
     let Some(lease) = lease::acquire(notebook, runs, &gap.id, run).await? else {
@@ -40,19 +42,7 @@ pub(super) async fn work_on(resolver: &Resolver<'_>, gap: &Gap) -> Result<Settle
         never = lease::keep(notebook, &lease) => match never {},
     };
     lease::release(notebook, lease).await?;
-    let settled = settled?;
-    if settled.left.is_none() {
-        resolver.emit(
-            Some(gap),
-            Event::GapSettled {
-                state: settled.state,
-                attempts: settled.attempts,
-                entry: settled.entry.clone(),
-                question: settled.question.clone(),
-            },
-        );
-    }
-    Ok(settled)
+    settled
 }
 
 /// Whether anything was done about a gap.
@@ -73,20 +63,38 @@ struct Work<'a> {
     round: Vec<Attempt>,
     /// Finished attempts before those.
     n_before: u32,
+    /// What the model said to be missing.
     missing: Option<String>,
+    /// Set when the rule does not find the gap any more.
+    closed: Option<Closed>,
 }
 
 /// What to do next.
 enum Step {
+    /// Carry out an attempt. One that did not end is continued.
     Try {
         strategy: Strategy,
         thought: String,
     },
+    Settle(Settlement),
+}
+
+/// How the work on a gap ends.
+enum Settlement {
+    Resolved(Closed),
     AskPerson {
         thought: String,
     },
-    /// Only a model could go on, and there is none.
-    NeedsModel,
+    /// It was decided before this worker came.
+    Decided(Decision),
+    Left(Left),
+}
+
+/// Who closed a gap, and with which entry.
+#[derive(Clone)]
+struct Closed {
+    by: String,
+    entry: Option<String>,
 }
 
 async fn close(resolver: &Resolver<'_>, gap: &Gap, lease: &Lease) -> Result<SettledGap, Error> {
@@ -96,116 +104,92 @@ async fn close(resolver: &Resolver<'_>, gap: &Gap, lease: &Lease) -> Result<Sett
         .with(move |store| Ok((store.gap_record(&id)?, store.attempts(Some(&id))?)))
         .await?;
     let mut work = Work::new(gap, attempts);
-    if let Some(settled) = settled_before(resolver, &mut work, record, lease).await? {
-        return Ok(settled);
-    }
-    if Remedy::of(&gap.rule) == Remedy::Person {
-        let thought = format!("only a person can decide about {}", describe(gap));
-        return ask_person(resolver, &work, thought).await;
-    }
+    let mut step = first_step(resolver, &mut work, record).await?;
     loop {
-        if resolver.stop().is_some() {
-            return Ok(work.settled(GapState::Open, Some(Left::NotReached)));
-        }
-        let (strategy, thought) = match next_step(resolver, &work).await? {
+        let (strategy, thought) = match step {
             Step::Try { strategy, thought } => (strategy, thought),
-            Step::AskPerson { thought } => return ask_person(resolver, &work, thought).await,
-            Step::NeedsModel => return Ok(work.settled(GapState::Open, Some(Left::NeedsModel))),
+            Step::Settle(settlement) => return settle(resolver, &work, settlement).await,
         };
-        let begun = begin(resolver, gap, strategy, thought, lease).await?;
-        let Some(attempt) = begun else {
-            return Ok(work.settled(GapState::Open, Some(Left::Elsewhere)));
-        };
-        let Ended { end, author, missing } =
-            match carry_out(resolver, gap, attempt.strategy, work.finished()).await? {
-                Tried::Ended(ended) => *ended,
-                Tried::Interrupted => {
-                    return Ok(work.settled(GapState::Open, Some(Left::NotReached)));
+        let left = match begin(resolver, gap, strategy, thought, lease).await? {
+            None => Some(Left::Elsewhere),
+            Some(attempt) => {
+                let ended = match &work.closed {
+                    Some(closed) => Some(recover(resolver, gap, closed).await?),
+                    None => carry_out(resolver, gap, attempt.strategy, work.finished()).await?,
+                };
+                match ended {
+                    None => Some(Left::NotReached),
+                    Some(ended) => work.finish(resolver, attempt, ended, lease).await?,
                 }
-            };
-        let Some(attempt) = finish(resolver, attempt, end, lease).await? else {
-            return Ok(work.settled(GapState::Open, Some(Left::Elsewhere)));
+            }
         };
-        let is_resolved = attempt.is_resolved();
-        let entry = attempt.end.as_ref().and_then(|end| end.entry.clone());
-        work.round.retain(|known| known.number != attempt.number);
-        work.round.push(attempt);
-        work.missing = missing.or(work.missing);
-        if is_resolved {
-            return resolved(resolver, &work, author, entry).await;
-        }
+        step = match left {
+            Some(left) => Step::Settle(Settlement::Left(left)),
+            None => next_step(resolver, &work).await?,
+        };
     }
 }
 
-/// What was settled before this worker came: by a person, by another process, or by this run before it
-/// was interrupted.
-async fn settled_before(
+/// Looks at what was done before this worker came: by a person, by another process, or by this run before
+/// it was interrupted.
+async fn first_step(
     resolver: &Resolver<'_>,
     work: &mut Work<'_>,
     record: Option<GapRecord>,
-    lease: &Lease,
-) -> Result<Option<SettledGap>, Error> {
-    if let Some(record) = &record {
-        match record.state {
-            GapState::Dismissed => return Ok(Some(work.settled(GapState::Dismissed, None))),
-            GapState::RequiresHumanInput => {
-                let mut settled = work.settled(GapState::RequiresHumanInput, None);
-                settled.question.clone_from(&record.note);
-                return Ok(Some(settled));
-            }
-            GapState::Open | GapState::Resolved => {}
-        }
-    }
+) -> Result<Step, Error> {
     // Where nothing was done yet, the list of gaps is the newest state.
     let is_untouched = record.is_none() && work.round.is_empty() && work.n_before == 0;
-    if is_untouched || resolver.is_open(work.gap).await? {
-        return Ok(None);
-    }
-    // The entry was recorded, and then the program was killed.
-    let mut entry = record.as_ref().and_then(|record| record.entry.clone());
-    let mut author = record.map(|record| record.by);
-    let unfinished = work.round.iter().position(|attempt| attempt.end.is_none());
-    if let Some(at) = unfinished {
-        let attempt = work.round.remove(at);
-        let Some(held) =
-            begin(resolver, work.gap, attempt.strategy, attempt.thought, lease).await?
-        else {
-            return Ok(Some(work.settled(GapState::Open, Some(Left::Elsewhere))));
-        };
-        let found = super::attempt::find_entry(resolver, work.gap).await?;
-        author = found.as_ref().map(|found| found.author.clone()).or(author);
-        entry = found.as_ref().map(|found| found.id.clone()).or(entry);
-        let end = AttemptEnd {
-            at: now(),
-            outcome: AttemptOutcome::Resolved,
-            observation: "recorded before the run was interrupted".to_owned(),
-            confidence: found.and_then(|found| found.confidence),
-            entry: entry.clone(),
-            input_tokens: 0,
-            output_tokens: 0,
-            cost: Some(0.0),
-        };
-        if let Some(attempt) = finish(resolver, held, end, lease).await? {
-            work.round.push(attempt);
+    let (by, entry) = match record {
+        Some(GapRecord {
+            state: state @ (GapState::Dismissed | GapState::RequiresHumanInput),
+            note,
+            by,
+            ..
+        }) => {
+            // The note of a dismissed gap is not a question.
+            let note = note.filter(|_| state == GapState::RequiresHumanInput);
+            let decision = Decision { state, note, by, entry: None };
+            return Ok(Step::Settle(Settlement::Decided(decision)));
         }
+        Some(GapRecord { by, entry, .. }) => (by, entry),
+        None => (RUTTER.to_owned(), None),
+    };
+    if !is_untouched && !resolver.is_open(work.gap).await? {
+        work.closed = Some(Closed { by, entry });
     }
-    let author = author.unwrap_or_else(|| RUTTER.to_owned());
-    resolved(resolver, work, author, entry).await.map(Some)
+    next_step(resolver, work).await
 }
 
 /// Reasons about what to do next.
 async fn next_step(resolver: &Resolver<'_>, work: &Work<'_>) -> Result<Step, Error> {
     let gap = work.gap;
-    if let Some(unfinished) = work.round.iter().find(|attempt| attempt.end.is_none()) {
-        let (strategy, thought) = (unfinished.strategy, unfinished.thought.clone());
-        return match strategy.needs_model() && resolver.model.is_none() {
-            true => Ok(Step::NeedsModel),
-            false => Ok(Step::Try { strategy, thought }),
+    let settle = |settlement: Settlement| Ok(Step::Settle(settlement));
+    let unfinished = work.round.iter().find(|attempt| attempt.end.is_none());
+    let go_on = |Attempt { strategy, thought, .. }: &Attempt| Step::Try {
+        strategy: *strategy,
+        thought: thought.clone(),
+    };
+    if let Some(closed) = &work.closed {
+        let resolved = || Step::Settle(Settlement::Resolved(closed.clone()));
+        return Ok(unfinished.map_or_else(resolved, go_on));
+    }
+    if Remedy::of(&gap.rule) == Remedy::Person {
+        let thought = format!("only a person can decide about {}", describe(gap));
+        return settle(Settlement::AskPerson { thought });
+    }
+    if resolver.stop().is_some() {
+        return settle(Settlement::Left(Left::NotReached));
+    }
+    if let Some(unfinished) = unfinished {
+        return match resolver.model {
+            None if unfinished.strategy.needs_model() => settle(Settlement::Left(Left::NeedsModel)),
+            _ => Ok(go_on(unfinished)),
         };
     }
     let n_tried = u32::try_from(work.round.len()).unwrap_or(u32::MAX);
     if n_tried >= resolver.options.max_attempts {
-        return Ok(Step::AskPerson { thought: format!("{n_tried} attempts did not close it") });
+        let thought = format!("{n_tried} attempts did not close it");
+        return settle(Settlement::AskPerson { thought });
     }
     let is_tried = |one: &Strategy| work.round.iter().any(|attempt| attempt.strategy == *one);
     let mut left = resolver.experience.order(&gap.rule);
@@ -224,10 +208,11 @@ async fn next_step(resolver: &Resolver<'_>, work: &Work<'_>) -> Result<Step, Err
         }
     }
     let Some(first) = left.first().copied() else {
-        return Ok(Step::AskPerson { thought: "every strategy was tried".to_owned() });
+        let thought = "every strategy was tried".to_owned();
+        return settle(Settlement::AskPerson { thought });
     };
     if resolver.model.is_none() {
-        return Ok(Step::NeedsModel);
+        return settle(Settlement::Left(Left::NeedsModel));
     }
     let failed = work.round.iter().rev().find(|attempt| attempt.strategy.needs_model());
     let Some(failed) = failed else {
@@ -261,7 +246,7 @@ async fn judged_step(resolver: &Resolver<'_>, work: &Work<'_>, left: &[Strategy]
     let step = read_next_step(&answer, left)?;
     Some(match step.strategy {
         Some(strategy) => Step::Try { strategy, thought: step.thought },
-        None => Step::AskPerson { thought: step.thought },
+        None => Step::Settle(Settlement::AskPerson { thought: step.thought }),
     })
 }
 
@@ -302,59 +287,67 @@ async fn begin(
     Ok(Some(attempt))
 }
 
-/// Stores how an attempt ended; `None` if another worker has the gap.
-async fn finish(
-    resolver: &Resolver<'_>,
-    attempt: Attempt,
-    end: AttemptEnd,
-    lease: &Lease,
-) -> Result<Option<Attempt>, Error> {
-    let (id, number, fence, new) = (attempt.gap.clone(), attempt.number, lease.token, end.clone());
-    let finished =
-        resolver.notebook.with(move |store| store.finish_attempt(&id, number, fence, &new)).await?;
-    let end = match finished {
-        Finished::Kept => end,
-        Finished::Before(end) => end,
-        Finished::Overtaken => return Ok(None),
+/// The end of an attempt whose entry was recorded before the program was killed.
+async fn recover(resolver: &Resolver<'_>, gap: &Gap, closed: &Closed) -> Result<Ended, Error> {
+    let found = find_entry(resolver, gap).await?;
+    let confidence = found.as_ref().and_then(|found| found.confidence);
+    let (author, entry) = match found {
+        Some(found) => (found.author, Some(found.id)),
+        None => (closed.by.clone(), closed.entry.clone()),
     };
-    let moment = Event::Observation { text: format!("{}: {}", end.outcome, end.observation) };
-    let gap = attempt.gap.clone();
-    resolver.observer.see(&rutter_domain::Moment { at: now(), gap: Some(gap), event: moment });
-    Ok(Some(Attempt { end: Some(end), ..attempt }))
+    let end = AttemptEnd {
+        at: now(),
+        outcome: AttemptOutcome::Resolved,
+        observation: "recorded before the run was interrupted".to_owned(),
+        confidence,
+        entry,
+        input_tokens: 0,
+        output_tokens: 0,
+        cost: Some(0.0),
+    };
+    Ok(Ended { end, author, missing: None })
 }
 
-async fn resolved(
+/// Ends the work on a gap: stores what was decided and reports it, unless the run is not done with the gap.
+async fn settle(
     resolver: &Resolver<'_>,
     work: &Work<'_>,
-    by: String,
-    entry: Option<String>,
+    settlement: Settlement,
 ) -> Result<SettledGap, Error> {
-    let run = resolver.run.to_owned();
-    let decision =
-        Decision { state: GapState::Resolved, note: None, by, run, entry: entry.clone() };
-    resolver.notebook.decide(work.gap, decision).await?;
-    let mut settled = work.settled(GapState::Resolved, None);
-    settled.entry = entry;
-    Ok(settled)
-}
-
-async fn ask_person(
-    resolver: &Resolver<'_>,
-    work: &Work<'_>,
-    thought: String,
-) -> Result<SettledGap, Error> {
-    resolver.emit(Some(work.gap), Event::Thought { text: format!("{thought}; a person is asked") });
-    let note = question(work.gap, &work.round, work.missing.as_deref());
-    let decision = Decision {
-        state: GapState::RequiresHumanInput,
-        note: Some(note.clone()),
-        by: RUTTER.to_owned(),
-        run: resolver.run.to_owned(),
-        entry: None,
+    let finished = work.finished();
+    let n_finished = u32::try_from(finished.len()).unwrap_or(u32::MAX);
+    let settled = SettledGap {
+        attempts: work.n_before.saturating_add(n_finished),
+        strategy: finished.last().map(|attempt| attempt.strategy),
+        ..SettledGap::open(work.gap, Left::NotReached)
     };
-    resolver.notebook.decide(work.gap, decision).await?;
-    let mut settled = work.settled(GapState::RequiresHumanInput, None);
-    settled.question = Some(note);
+    let decision = match settlement {
+        Settlement::Left(left) => return Ok(SettledGap { left: Some(left), ..settled }),
+        Settlement::Decided(decision) => decision,
+        Settlement::Resolved(Closed { by, entry }) => {
+            let decision = Decision { state: GapState::Resolved, note: None, by, entry };
+            resolver.notebook.decide(work.gap, resolver.run, decision.clone()).await?;
+            decision
+        }
+        Settlement::AskPerson { thought } => {
+            let text = format!("{thought}; a person is asked");
+            resolver.emit(Some(work.gap), Event::Thought { text });
+            let note = Some(question(work.gap, &work.round, work.missing.as_deref()));
+            let state = GapState::RequiresHumanInput;
+            let decision = Decision { state, note, by: RUTTER.to_owned(), entry: None };
+            resolver.notebook.decide(work.gap, resolver.run, decision.clone()).await?;
+            decision
+        }
+    };
+    let Decision { state, note, entry, .. } = decision;
+    let settled = SettledGap { state, left: None, entry, question: note, ..settled };
+    let event = Event::GapSettled {
+        state,
+        attempts: settled.attempts,
+        entry: settled.entry.clone(),
+        question: settled.question.clone(),
+    };
+    resolver.emit(Some(work.gap), event);
     Ok(settled)
 }
 
@@ -363,7 +356,7 @@ impl Work<'_> {
         let closed = attempts.iter().rposition(Attempt::is_resolved);
         let round = attempts.split_off(closed.map_or(0, |at| at + 1));
         let n_before = u32::try_from(attempts.len()).unwrap_or(u32::MAX);
-        Work { gap, round, n_before, missing: None }
+        Work { gap, round, n_before, missing: None, closed: None }
     }
 
     /// The attempts of this round that have ended.
@@ -372,15 +365,32 @@ impl Work<'_> {
         &self.round[..n_finished]
     }
 
-    fn settled(&self, state: GapState, left: Option<Left>) -> SettledGap {
-        let finished = self.finished();
-        let n_finished = u32::try_from(finished.len()).unwrap_or(u32::MAX);
-        SettledGap {
-            state,
-            left,
-            attempts: self.n_before.saturating_add(n_finished),
-            strategy: finished.last().map(|attempt| attempt.strategy),
-            ..SettledGap::open(self.gap, Left::NotReached)
+    /// Stores how an attempt ended. Returns why the work cannot go on, if another worker has the gap.
+    async fn finish(
+        &mut self,
+        resolver: &Resolver<'_>,
+        attempt: Attempt,
+        Ended { end, author, missing }: Ended,
+        lease: &Lease,
+    ) -> Result<Option<Left>, Error> {
+        let (id, number, fence) = (attempt.gap.clone(), attempt.number, lease.token);
+        let new = end.clone();
+        let finish = move |store: &mut dyn Store| store.finish_attempt(&id, number, fence, &new);
+        let end = match resolver.notebook.with(finish).await? {
+            Finished::Kept => end,
+            Finished::Before(end) => end,
+            Finished::Overtaken => return Ok(Some(Left::Elsewhere)),
+        };
+        let text = format!("{}: {}", end.outcome, end.observation);
+        resolver.emit(Some(self.gap), Event::Observation { text });
+        let attempt = Attempt { end: Some(end), ..attempt };
+        if attempt.is_resolved() {
+            let entry = attempt.end.as_ref().and_then(|end| end.entry.clone());
+            self.closed = Some(Closed { by: author, entry });
         }
+        self.round.retain(|known| known.number != attempt.number);
+        self.round.push(attempt);
+        self.missing = missing.or(self.missing.take());
+        Ok(None)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use rutter_domain::{Gap, GapState, Timestamp};
-use rutter_store::{GapRecord, Saved, Store};
+use rutter_store::{GapRecord, Store};
 
 use crate::Error;
 
@@ -14,13 +14,12 @@ pub(super) struct Notebook {
     store: Arc<Mutex<Box<dyn Store>>>,
 }
 
-/// What a run decided about a gap.
+/// The state that a run gives a gap.
 #[derive(Debug, Clone)]
 pub(super) struct Decision {
     pub(super) state: GapState,
     pub(super) note: Option<String>,
     pub(super) by: String,
-    pub(super) run: String,
     pub(super) entry: Option<String>,
 }
 
@@ -46,35 +45,17 @@ impl Notebook {
     }
 
     /// Stores what was decided about a gap. What a person decided meanwhile stays.
-    pub(super) async fn decide(&self, gap: &Gap, decision: Decision) -> Result<(), Error> {
-        let gap = gap.clone();
-        self.with(move |store| {
-            loop {
-                let known = store.gap_record(&gap.id)?;
-                if known.as_ref().is_some_and(|known| known.state == GapState::Dismissed) {
-                    return Ok(());
-                }
-                let Decision { state, note, by, run, entry } = decision.clone();
-                let record = GapRecord {
-                    id: gap.id.clone(),
-                    rule: gap.rule.clone(),
-                    path: gap.path.clone(),
-                    symbol: gap.symbol.clone(),
-                    state,
-                    note,
-                    by,
-                    at: now(),
-                    run: Some(run),
-                    entry,
-                    revision: 0,
-                };
-                match store.set_gap(&record, known.map(|known| known.revision))? {
-                    Saved::Kept { .. } => return Ok(()),
-                    Saved::Overtaken => {}
-                }
-            }
-        })
-        .await
+    pub(super) async fn decide(
+        &self,
+        gap: &Gap,
+        run: &str,
+        decision: Decision,
+    ) -> Result<(), Error> {
+        let Decision { state, note, by, entry } = decision;
+        let record =
+            GapRecord { note, entry, run: Some(run.to_owned()), ..GapRecord::new(gap, state, by) };
+        let is_dismissed = |known: &GapRecord| known.state == GapState::Dismissed;
+        self.with(move |store| store.overwrite_gap(&record, is_dismissed)).await
     }
 }
 
