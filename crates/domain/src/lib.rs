@@ -73,7 +73,7 @@ pub use language::{Family, Language};
 pub use location::{FileId, Span};
 pub use mention::{DocumentMention, MentionKind, MentionSource};
 pub use name_parts::name_parts;
-pub use near_paths::{folders_of, nearest_paths};
+pub use near_paths::{folders_of, is_under, nearest_paths};
 pub use outline::{Outline, OutlineSymbol};
 pub use path_role::is_auxiliary_path;
 pub use provenance::Provenance;

@@ -57,6 +57,16 @@ pub fn nearest_paths<'a>(wanted: &str, paths: impl Iterator<Item = &'a str>) -> 
     ranked.into_iter().take(MOST_SUGGESTED).map(|(_, path)| format!("`{path}`")).collect()
 }
 
+/// Whether a path is a folder or file, or lies in it. Everything lies in the empty one and in `.`.
+pub fn is_under(path: &str, folder: &str) -> bool {
+    match folder.trim_start_matches("./").trim_end_matches('/') {
+        "" | "." => true,
+        folder => {
+            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+    }
+}
+
 /// Every folder that one of these paths is in.
 pub fn folders_of<'a>(paths: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
     let mut folders = BTreeSet::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rutter_domain::{
-    ExplorationPlan, Family, ListedEntry, PlannedSymbol, Seen, SeenSymbol, SymbolKind,
+    ExplorationPlan, Family, ListedEntry, PlannedSymbol, Seen, SeenSymbol, SymbolKind, is_under,
 };
 use rutter_engine::{central_containers, is_main_source};
 
@@ -14,7 +14,6 @@ use crate::list::{EntriesFilter, list_entries};
 /// Central types, modules and files of a plan.
 const MOST_CENTRAL: usize = 30;
 
-/// What an exploration of the repository, or of the folder or file in focus, should record.
 pub(crate) fn plan(knowledge: &Knowledge, focus: Option<&str>) -> ExplorationPlan {
     let snapshot = &knowledge.snapshot;
     let central: Vec<PlannedSymbol> =
@@ -31,7 +30,7 @@ pub(crate) fn plan(knowledge: &Knowledge, focus: Option<&str>) -> ExplorationPla
             file.language.family() == Family::Code
                 && file.n_symbols > 0
                 && is_main_source(path)
-                && is_in(focus, path)
+                && is_under(path, focus.unwrap_or_default())
         })
         .map(|(path, file)| (file.n_symbols, path))
         .collect();
@@ -47,7 +46,6 @@ pub(crate) fn plan(knowledge: &Knowledge, focus: Option<&str>) -> ExplorationPla
     ExplorationPlan { central, files }
 }
 
-/// The entries that a run has written, as they stand now.
 pub(crate) fn entries_of_run(knowledge: &Knowledge, run: &str) -> Result<Vec<ListedEntry>, Error> {
     let mut entries = list_entries(knowledge, &EntriesFilter::default())?.entries;
     entries.retain(|entry| entry.run.as_deref() == Some(run));
@@ -77,14 +75,4 @@ pub(crate) fn first_seen(knowledge: &Knowledge, path: &str, seen: &Seen) -> Opti
         start_line: symbol.span.start_line,
         end_line: symbol.span.end_line,
     })
-}
-
-/// Whether a path lies in the folder, or is the file, in focus.
-fn is_in(focus: Option<&str>, path: &str) -> bool {
-    match focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/')) {
-        None | Some("" | ".") => true,
-        Some(focus) => {
-            path.strip_prefix(focus).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        }
-    }
 }

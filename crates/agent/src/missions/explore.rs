@@ -1,8 +1,8 @@
 //! Guided exploration: a model learns a codebase and records what it understood.
 //!
-//! What the model reads first is short, because small models remember little: the instruction in
-//! `prompts/explore.md`, then, as the user's first message, what is known already and what is not: entries
-//! that no longer hold, entries that do, a map of what has none, and files without one. Start at
+//! The first messages are short, because small models remember little: the instruction in `prompts/explore.md`,
+//! then, as the user's first message, entries that no longer hold, entries that do, a map of symbols without
+//! an entry, and files without one. Start at
 //! [`explore`] and [`opening`].
 
 use std::collections::BTreeMap;
@@ -11,6 +11,7 @@ use rutter_domain::text::truncate;
 use rutter_domain::tokens;
 use rutter_domain::{
     EntryStatus, ExplorationPlan, Gap, GapState, KnownEntry, REPOSITORY_PATH, REPOSITORY_TITLE,
+    is_under,
 };
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::{Mode, Session, ToolError, Toolbox, quote};
@@ -34,18 +35,18 @@ const MOST_ENTRY_TOKENS: usize = 2_500;
 /// A shorter opening than this does not grow.
 const SHORT_OPENING_TOKENS: usize = 1_000;
 
-/// What is known before the exploration begins.
+/// The knowledge about a repository before its exploration begins.
 #[derive(Debug, Clone, Default)]
 pub struct Briefing {
     /// The map of the repository, as text. It may take three fifths of the opening.
     pub map: String,
-    /// What was recorded before.
+    /// The entries so far.
     pub known: Vec<KnownEntry>,
-    /// What recording would close, the most important first.
+    /// Gaps that an entry would close, the most important first.
     pub gaps: Vec<Gap>,
-    /// What was recorded about the repository as a whole.
+    /// The summary of the entry about the repository as a whole.
     pub about: Option<String>,
-    /// What should be recorded.
+    /// The symbols and files to record.
     pub plan: ExplorationPlan,
     /// The folder or file to explore; `None` for the whole repository.
     pub focus: Option<String>,
@@ -92,12 +93,12 @@ pub fn explore() -> Mission {
     explore_by(EXPLORE)
 }
 
-/// The same for a small model: a short instruction, step by step.
+/// [`explore`] for a small model: a short instruction, step by step.
 pub fn explore_with_small_model() -> Mission {
     explore_by(EXPLORE_SMALL)
 }
 
-/// The same with an instruction of the user's; `{recording}` in it stands for how to write an entry.
+/// [`explore`] with an instruction of the user's; `{recording}` in it is replaced by how to write an entry.
 pub fn explore_by(instruction: &str) -> Mission {
     let instruction = instruction.trim_end().replace("{recording}", RECORDING);
     let mut mission = Mission::new("explore", &instruction);
@@ -119,8 +120,11 @@ pub fn explore_as_guest(briefing: &Briefing) -> String {
 /// The first message of an exploration.
 pub fn opening(briefing: &Briefing) -> String {
     let focus = briefing.focus.as_deref();
-    let mut known: Vec<&KnownEntry> =
-        briefing.known.iter().filter(|known| is_in(focus, &known.path)).collect();
+    let mut known: Vec<&KnownEntry> = briefing
+        .known
+        .iter()
+        .filter(|known| is_under(&known.path, focus.unwrap_or_default()))
+        .collect();
     known.sort_by_key(|known| urgency(known.status));
     let (again, fresh): (Vec<&KnownEntry>, Vec<&KnownEntry>) =
         known.into_iter().partition(|known| urgency(known.status) < Urgency::None);
@@ -152,10 +156,8 @@ pub fn opening(briefing: &Briefing) -> String {
     let is_on_map = |path: &str| map.lines().any(|line| line.contains(path));
     let files = progress.missing_files.iter().filter(|path| !is_on_map(path));
     // On a first exploration the folders tell as much.
-    let files: Vec<String> = match fresh.is_empty() {
-        true => Vec::new(),
-        false => files.map(|path| format!("- {path}")).collect(),
-    };
+    let files: Vec<String> =
+        if fresh.is_empty() { Vec::new() } else { files.map(|path| format!("- {path}")).collect() };
     let heading = "Other files without an entry:";
     let files_bytes = (limit_bytes / 6).min(room_bytes.saturating_sub(text.len()));
     text.push_str(&section(heading, files.into_iter(), files_bytes));
@@ -177,35 +179,38 @@ fn task(focus: Option<&str>, n_fresh: usize) -> String {
     }
 }
 
-/// What is known, a line each, or a line a file if there is no room for that.
+/// The entries that hold, a line each; a line for each file if there is not enough room.
 fn known_section(fresh: &[&KnownEntry], limit_tokens: usize) -> String {
     let limit_bytes = tokens::bytes_within(limit_tokens / 5 + entry_tokens(fresh, limit_tokens));
-    // The whole is told apart.
+    // The entry about the whole repository has a section of its own.
     let mut by_place: Vec<&&KnownEntry> =
         fresh.iter().filter(|known| known.path != REPOSITORY_PATH).collect();
     by_place.sort_by_key(|known| (&known.path, &known.symbol));
     let lines: Vec<String> = by_place.iter().map(|known| known_line(known)).collect();
     let heading = "Known already; do not record these again:";
     let n_bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
-    match n_bytes <= limit_bytes {
-        true => section(heading, lines.into_iter(), usize::MAX),
-        false => section(heading, fresh_by_file(fresh).into_iter(), limit_bytes),
+    if n_bytes <= limit_bytes {
+        section(heading, lines.into_iter(), usize::MAX)
+    } else {
+        section(heading, fresh_by_file(fresh).into_iter(), limit_bytes)
     }
 }
 
 /// Tokens that the opening may have more for what is known.
 fn entry_tokens(fresh: &[&KnownEntry], limit_tokens: usize) -> usize {
-    match limit_tokens < SHORT_OPENING_TOKENS {
-        true => 0,
-        false => MOST_ENTRY_TOKENS.min(fresh.len() * ENTRY_TOKENS),
+    if limit_tokens < SHORT_OPENING_TOKENS {
+        0
+    } else {
+        MOST_ENTRY_TOKENS.min(fresh.len() * ENTRY_TOKENS)
     }
 }
 
 fn known_line(known: &KnownEntry) -> String {
     let place = place_of(known);
-    match known.summary.trim().is_empty() {
-        true => format!("- {place}"),
-        false => format!("- {place}: {}", quote(&one_line(&known.summary, SUMMARY_BYTES))),
+    if known.summary.trim().is_empty() {
+        format!("- {place}")
+    } else {
+        format!("- {place}: {}", quote(&one_line(&known.summary, SUMMARY_BYTES)))
     }
 }
 
@@ -219,10 +224,10 @@ fn without_recorded(map: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let inner = || lines[at + 1..].iter().take_while(|line| is_inner(line));
-        let is_wanted = match is_inner(line) {
-            true => !is_recorded(line),
-            false if inner().next().is_some() => inner().any(|line| !is_recorded(line)),
-            false => !is_recorded(line),
+        let is_wanted = if !is_inner(line) && inner().next().is_some() {
+            inner().any(|line| !is_recorded(line))
+        } else {
+            !is_recorded(line)
         };
         if is_wanted {
             kept.push(line);
@@ -231,7 +236,7 @@ fn without_recorded(map: &str) -> String {
     kept.join("\n")
 }
 
-/// How much of an opening is for the map.
+/// The share of an opening for the map.
 fn map_tokens(limit_tokens: usize) -> usize {
     limit_tokens * 3 / 5
 }
@@ -264,17 +269,7 @@ fn section(heading: &str, lines: impl Iterator<Item = String>, limit_bytes: usiz
     }
 }
 
-/// Whether a path lies in the folder, or is the file, to be explored.
-fn is_in(focus: Option<&str>, path: &str) -> bool {
-    match focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/')) {
-        None | Some("" | ".") => true,
-        Some(focus) => {
-            path.strip_prefix(focus).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        }
-    }
-}
-
-/// How much an entry needs to be recorded again.
+/// Order in which entries should be recorded again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Urgency {
     Stale,
@@ -301,9 +296,10 @@ fn to_do(known: &KnownEntry) -> String {
 }
 
 fn place_of(known: &KnownEntry) -> String {
-    match known.symbol.is_empty() || known.path == REPOSITORY_PATH {
-        true => known.title().to_owned(),
-        false => format!("`{}` in {}", known.symbol, known.path),
+    if known.symbol.is_empty() || known.path == REPOSITORY_PATH {
+        known.title().to_owned()
+    } else {
+        format!("`{}` in {}", known.symbol, known.path)
     }
 }
 

@@ -4,7 +4,6 @@
 //! first message is the questionnaire, and the answers end it. All conversations are one run with one
 //! budget. Start at [`review_entries`].
 
-use std::collections::BTreeMap;
 use std::sync::PoisonError;
 use std::time::{Instant, SystemTime};
 
@@ -18,13 +17,14 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::tool_sets;
+use crate::budget::micros;
 use crate::prompts::{REVIEW, REVIEW_NUDGE, REVIEW_REMINDER};
 use crate::{Agent, Error, Goal, Mission, Observer, RunLimits};
 
 /// Requests for one entry.
 const MOST_TURNS: u32 = 6;
 
-/// How a run of reviews ended.
+/// The result of a run of reviews.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReviewRun {
     pub ending: Ending,
@@ -33,7 +33,7 @@ pub struct ReviewRun {
     pub reviews: Vec<EntryReview>,
 }
 
-/// What became of the review of one entry.
+/// The review of one entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EntryReview {
     /// Id of the entry.
@@ -91,10 +91,7 @@ pub async fn review_entries(
                 break;
             }
         };
-        let reporting = match at {
-            0 => Reporting::Begins,
-            _ => Reporting::GoesOn,
-        };
+        let reporting = if at == 0 { Reporting::Begins } else { Reporting::GoesOn };
         let observer = PartObserver { observer: agent.observer, reporting };
         let part = Agent { observer: &observer, ..*agent };
         let one = Mission { limits, ..mission.clone() };
@@ -148,7 +145,7 @@ async fn review_one(
     }
     let mut conversation = Conversation::default();
     let outcome = agent.run(mission, &mut conversation, &asked.text, cancel).await?;
-    add(totals, &outcome.totals);
+    totals.add(&outcome.totals);
     let mut reviews = agent.session.reviews.lock().unwrap_or_else(PoisonError::into_inner);
     let is_answered = !reviews.is_any_open();
     reviews.abandon();
@@ -160,7 +157,7 @@ async fn review_one(
     Ok((verdict, outcome.ending))
 }
 
-/// What is left of the limits for one more entry.
+/// The rest of the limits, for one more entry.
 fn left_of(limits: &RunLimits, totals: &Totals) -> Result<RunLimits, Ending> {
     let RunLimits { max_turns, max_tokens, max_cost } = *limits;
     let turns = max_turns.saturating_sub(totals.turns);
@@ -180,25 +177,6 @@ fn left_of(limits: &RunLimits, totals: &Totals) -> Result<RunLimits, Ending> {
     Ok(RunLimits { max_turns: turns.min(MOST_TURNS), max_tokens: tokens, max_cost: cost })
 }
 
-fn micros(dollars: f64) -> u64 {
-    (dollars * 1e6) as u64
-}
-
-/// Adds the totals of one conversation to those of the run.
-fn add(all: &mut Totals, part: &Totals) {
-    all.turns = all.turns.saturating_add(part.turns);
-    all.input_tokens = all.input_tokens.saturating_add(part.input_tokens);
-    all.output_tokens = all.output_tokens.saturating_add(part.output_tokens);
-    all.cached_tokens = all.cached_tokens.saturating_add(part.cached_tokens);
-    all.cost = all.cost.zip(part.cost).map(|(all, part)| all + part);
-    let calls: &BTreeMap<String, u32> = &part.calls;
-    for (name, n_calls) in calls {
-        *all.calls.entry(name.clone()).or_default() += n_calls;
-    }
-    all.failed_calls = all.failed_calls.saturating_add(part.failed_calls);
-    all.n_redacted = all.n_redacted.saturating_add(part.n_redacted);
-}
-
 /// Whether a conversation is the first of its run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reporting {
@@ -214,29 +192,9 @@ struct PartObserver<'a> {
 
 impl Observer for PartObserver<'_> {
     fn see(&self, moment: &Moment) {
-        let is_passed = match moment.event {
-            Event::Started { .. } | Event::Instruction { .. } => {
-                self.reporting == Reporting::Begins
-            }
-            Event::Finished { .. } => false,
-            Event::UserInput { .. }
-            | Event::Asking { .. }
-            | Event::Paused { .. }
-            | Event::Usage { .. }
-            | Event::AssistantText { .. }
-            | Event::ToolCall { .. }
-            | Event::ToolStarted { .. }
-            | Event::ToolResult { .. }
-            | Event::Phase { .. }
-            | Event::Thought { .. }
-            | Event::Action { .. }
-            | Event::Observation { .. }
-            | Event::GapSettled { .. }
-            | Event::Compacted { .. }
-            | Event::Citations { .. }
-            | Event::Remark { .. } => true,
-        };
-        if is_passed {
+        let is_end = matches!(moment.event, Event::Finished { .. });
+        let is_first = self.reporting == Reporting::Begins;
+        if !moment.event.is_frame() || (is_first && !is_end) {
             self.observer.see(moment);
         }
     }
