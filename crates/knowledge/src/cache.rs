@@ -19,19 +19,16 @@ use crate::text::EntryWords;
 
 /// A server that could not be reached is asked again after this long. Until then, every use fails at once:
 /// one answer asks many times.
-const AWAY: Duration = Duration::from_secs(5);
+const AWAY_PAUSE: Duration = Duration::from_secs(5);
 
 /// A query waits this long for the entries of a server. Loading goes on in the background, for the next query.
-const QUERY_PATIENCE: Duration = Duration::from_secs(5);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 /// After that, queries do not wait for this long, unless loading ends earlier.
-const SLOW: Duration = Duration::from_secs(30);
+const SLOW_PAUSE: Duration = Duration::from_secs(30);
 
 /// The entries as they were read last.
 #[derive(Debug)]
-pub(crate) struct NotebookCache(Arc<Notebook>);
-
-#[derive(Debug)]
-struct Notebook {
+pub(crate) struct NotebookCache {
     url: StoreUrl,
     opened: Mutex<Option<Opened>>,
     /// When the server could not be reached the last time, and why.
@@ -99,24 +96,24 @@ pub(crate) fn queue_url(layout: &RepoLayout) -> StoreUrl {
 impl NotebookCache {
     pub(crate) fn new(url: StoreUrl) -> NotebookCache {
         let (opened, away, slow) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
-        NotebookCache(Arc::new(Notebook { url, opened, away, slow }))
+        NotebookCache { url, opened, away, slow }
     }
 
     /// All entries; `None` if there is no store.
     pub(crate) fn load(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
-        self.0.load()
+        self.with_opened(Opened::load)
     }
 
-    /// The same for queries, which can be answered without entries: fails if a server takes too long.
-    pub(crate) fn load_in_time(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
-        if let StoreUrl::Folder(_) = &self.0.url {
+    /// All entries, for queries that can be answered without them: fails if a server takes too long.
+    pub(crate) fn load_in_time(self: &Arc<Self>) -> Result<Option<Arc<LoadedEntries>>, Error> {
+        if let StoreUrl::Folder(_) = &self.url {
             return self.load();
         }
-        if self.0.slow().is_some_and(|at| at.elapsed() < SLOW) {
-            return Err(self.0.too_slow());
+        if self.slow().is_some_and(|at| at.elapsed() < SLOW_PAUSE) {
+            return Err(self.too_slow());
         }
         let (sender, receiver) = mpsc::sync_channel(1);
-        let notebook = Arc::clone(&self.0);
+        let notebook = Arc::clone(self);
         let load = move || {
             let outcome = notebook.load();
             if outcome.is_ok() {
@@ -128,19 +125,10 @@ impl NotebookCache {
         if thread::Builder::new().name("entries".to_owned()).spawn(load).is_err() {
             return self.load();
         }
-        receiver.recv_timeout(QUERY_PATIENCE).unwrap_or_else(|_| {
-            *self.0.slow() = Some(Instant::now());
-            Err(self.0.too_slow())
+        receiver.recv_timeout(QUERY_TIMEOUT).unwrap_or_else(|_| {
+            *self.slow() = Some(Instant::now());
+            Err(self.too_slow())
         })
-    }
-
-    /// Passes the store to `write`. Creates it if there is none.
-    pub(crate) fn write<T>(
-        &self,
-        layout: &RepoLayout,
-        write: impl FnOnce(&mut dyn Store) -> Result<T, rutter_store::Error>,
-    ) -> Result<T, Error> {
-        self.0.write(layout, write)
     }
 
     /// Passes the store to `read`; `None` if there is no store.
@@ -148,16 +136,11 @@ impl NotebookCache {
         &self,
         read: impl FnOnce(&dyn Store) -> Result<T, rutter_store::Error>,
     ) -> Result<Option<T>, Error> {
-        self.0.with_opened(|opened| Ok(read(&*opened.store)?))
-    }
-}
-
-impl Notebook {
-    fn load(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
-        self.with_opened(|opened| opened.load())
+        self.with_opened(|opened| Ok(read(&*opened.store)?))
     }
 
-    fn write<T>(
+    /// Passes the store to `write`. Creates it if there is none.
+    pub(crate) fn write<T>(
         &self,
         layout: &RepoLayout,
         write: impl FnOnce(&mut dyn Store) -> Result<T, rutter_store::Error>,
@@ -196,7 +179,7 @@ impl Notebook {
 
     fn open<'a>(&self, opened: &'a mut Option<Opened>) -> Result<&'a mut Opened, Error> {
         if let Some((at, unreachable)) = &*self.away()
-            && at.elapsed() < AWAY
+            && at.elapsed() < AWAY_PAUSE
         {
             let Unreachable { location, reason } = unreachable.clone();
             return Err(rutter_store::Error::StoreUnreachable { location, reason }.into());
@@ -232,7 +215,7 @@ impl Notebook {
     }
 
     fn too_slow(&self) -> Error {
-        let reason = format!("no answer within {} seconds", QUERY_PATIENCE.as_secs());
+        let reason = format!("no answer within {} seconds", QUERY_TIMEOUT.as_secs());
         rutter_store::Error::StoreUnreachable { location: self.url.to_string(), reason }.into()
     }
 }
@@ -311,10 +294,7 @@ impl LoadedEntries {
         damage.lost.sort();
         let unchanged = self.rows.iter().filter(|row| !changed_ids.contains(&row.stored.entry.id));
         let mut rows: Vec<_> = unchanged
-            .map(|row| match has_written {
-                true => Arc::new(row.without_state()),
-                false => Arc::clone(row),
-            })
+            .map(|row| if has_written { Arc::new(row.without_state()) } else { Arc::clone(row) })
             .collect();
         rows.extend(changed.into_iter().map(|stored| LoadedEntry::new(stored, &damage)));
         rows.sort_by(|left, right| left.key().cmp(&right.key()));

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{fs, io};
 
-use rutter_domain::{REPOSITORY_PATH, Review, Seen, TextLimit, Timestamp, Verdict};
+use rutter_domain::{REPOSITORY_PATH, Review, Seen, Symbol, TextLimit, Timestamp, Verdict};
 use rutter_store::{ImportOutcome, MOST_NOTES, RejectedNote, StoredEntry};
 use rutter_workspace::OutputFolder;
 use serde::Serialize;
@@ -35,6 +35,7 @@ use crate::status;
 use crate::wide::{export_name, wide_place};
 use rutter_checks::{CHECKS_VERSION, Said};
 use rutter_checks::{Subject, is_wide_path};
+use rutter_syntax::ParsedFile;
 
 /// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not
 /// ignored, so that it can be committed.
@@ -43,7 +44,6 @@ pub const EXPORT_FOLDER: &str = ".rutter-entries";
 /// Larger files are not read.
 const LIMIT_BYTES: u64 = 32 << 20;
 
-/// What an export wrote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExportReport {
     pub folder: String,
@@ -55,7 +55,6 @@ pub struct ExportReport {
     pub removed: Vec<String>,
 }
 
-/// What an import took.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ImportReport {
     pub folder: String,
@@ -63,7 +62,7 @@ pub struct ImportReport {
     pub files: Vec<ImportedFile>,
 }
 
-/// What was taken from one file.
+/// Result of importing one file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ImportedFile {
     /// Relative to the folder.
@@ -92,7 +91,7 @@ impl ImportedFile {
 }
 
 impl ImportReport {
-    /// Whether everything was read and nothing was refused.
+    /// Whether every file was read and no entry was refused.
     pub fn is_whole(&self) -> bool {
         self.files.iter().all(|file| file.refused.is_empty() && file.damaged.is_none())
     }
@@ -270,7 +269,7 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
     Ok(stored)
 }
 
-/// Checks the lengths of what others said of an imported entry.
+/// Checks the lengths of the notes and reviews of an imported entry.
 fn check_attached(
     verdict: &Verdict,
     notes: &[RejectedNote],
@@ -342,28 +341,24 @@ fn vouched(
         let subject = subject_at(knowledge, &state.place, &state.evidence);
         return subject.ok_or_else(|| misfit(format!("`{}`", stored.entry.title())));
     }
-    let parsed = knowledge.parsed_file_with(&state.place.path, anchor.kind);
-    let found = parsed.and_then(|parsed| {
-        let is_it = |symbol: &rutter_domain::Symbol| {
-            let is_named = symbol.qualified_name == state.place.symbol
-                && symbol.name == anchor.name
-                && symbol.kind == anchor.kind;
-            is_named
+    let is_it = |parsed: &ParsedFile, symbol: &Symbol| {
+        symbol.qualified_name == state.place.symbol && parsed.subject_hash(symbol) == anchor.subject
+    };
+    let subject = knowledge.parsed_file_with(&state.place.path, anchor.kind).and_then(|parsed| {
+        let as_written = parsed.find(|symbol| {
+            symbol.name == anchor.name
+                && symbol.kind == anchor.kind
                 && symbol.span.start_line == state.place.start_line
                 && symbol.span.end_line == state.place.end_line
-                && parsed.subject_hash(symbol) == anchor.subject
-        };
-        let at = parsed.find(is_it).map(|(at, _)| at)?;
+                && is_it(&parsed, symbol)
+        });
+        // A new name keeps the hash and not the name.
+        let is_renamed = stored.entry.symbol != state.place.symbol;
+        let renamed = || parsed.find(|symbol| is_renamed && is_it(&parsed, symbol));
+        let (at, _) = as_written.or_else(renamed)?;
         Some(Subject { parsed, at })
     });
-    // A new name keeps the hash and not the name.
-    let is_renamed = stored.entry.symbol != state.place.symbol;
-    let subject = match found {
-        Some(subject) => subject,
-        None if is_renamed => renamed(knowledge, state, anchor.subject)
-            .ok_or_else(|| misfit(format!("`{}`", stored.entry.title())))?,
-        None => return Err(misfit(format!("`{}`", stored.entry.title()))),
-    };
+    let subject = subject.ok_or_else(|| misfit(format!("`{}`", stored.entry.title())))?;
     check_windows(knowledge, stored, state)?;
     Ok(subject)
 }
@@ -393,15 +388,6 @@ fn misfit(what: String) -> Refusal {
         "{what} is not what its hashes say; leave `subject`, `content` and `window` out to have \
          them made from the code as it is"
     ))
-}
-
-fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subject> {
-    let parsed = knowledge.parsed_file(&state.place.path)?;
-    let is_it = |symbol: &rutter_domain::Symbol| {
-        symbol.qualified_name == state.place.symbol && parsed.subject_hash(symbol) == hash
-    };
-    let at = parsed.find(is_it).map(|(at, _)| at)?;
-    Some(Subject { parsed, at })
 }
 
 fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {

@@ -21,9 +21,9 @@ type HeldEvaluation = Mutex<Option<(u64, Arc<GapEvaluation>)>>;
 #[derive(Debug)]
 pub struct Knowledge {
     pub snapshot: Arc<Snapshot>,
-    notebook: NotebookCache,
+    notebook: Arc<NotebookCache>,
     files: ParsedFiles,
-    /// What the rules of gaps found the last time.
+    /// The last evaluation of the rules of gaps.
     pub(crate) evaluation: HeldEvaluation,
 }
 
@@ -33,7 +33,7 @@ impl Knowledge {
         Knowledge::with_store(snapshot, url)
     }
 
-    /// The same code with the entries that wait to be sent to the team's store.
+    /// This snapshot with the entries that wait to be sent to the team's store.
     pub(crate) fn with_queue(&self) -> Knowledge {
         let snapshot = Arc::clone(&self.snapshot);
         let url = queue_url(snapshot.layout());
@@ -43,7 +43,7 @@ impl Knowledge {
     fn with_store(snapshot: Arc<Snapshot>, url: StoreUrl) -> Knowledge {
         Knowledge {
             snapshot,
-            notebook: NotebookCache::new(url),
+            notebook: Arc::new(NotebookCache::new(url)),
             files: ParsedFiles::default(),
             evaluation: HeldEvaluation::default(),
         }
@@ -54,7 +54,7 @@ impl Knowledge {
         self.notebook.load()
     }
 
-    /// The same for queries, which can be answered without entries: fails if a server takes too long.
+    /// All entries, for queries that can be answered without them: fails if a server takes too long.
     pub(crate) fn load_entries_in_time(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
         self.notebook.load_in_time()
     }
@@ -85,7 +85,7 @@ impl Knowledge {
         self.files.get(&self.snapshot, path)
     }
 
-    /// The same, with a symbol for the whole file if that is the kind wanted.
+    /// [`Knowledge::parsed_file`], with a symbol for the whole file if that is the kind wanted.
     pub(crate) fn parsed_file_with(&self, path: &str, kind: SymbolKind) -> Option<Arc<ParsedFile>> {
         let parsed = self.parsed_file(path)?;
         Some(if kind == SymbolKind::File { parsed.whole() } else { parsed })

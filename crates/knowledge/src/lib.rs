@@ -1,6 +1,7 @@
-//! What was learned about the code: entries, checked against it, and whether they still hold.
+//! Entries: what people and models recorded about the code, and whether it still holds.
 //!
-//! An [`EntryDraft`] is checked against the code before it is kept. Whether a kept entry still holds is derived each time it is read and never written back.
+//! An [`EntryDraft`] is checked against the code before it is kept. Whether a kept entry still holds is computed
+//! each time it is read and never stored.
 //! [`Knowledge`] joins a snapshot of the index with the notebook. Start at `record.rs` for writing, at
 //! `staleness.rs` for what has become of an entry since.
 
@@ -16,6 +17,7 @@ mod fix_docs;
 mod gaps;
 mod knowledge;
 mod list;
+mod matching_ids;
 mod overview;
 mod parsed_files;
 mod plan;

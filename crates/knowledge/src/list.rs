@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, RivalEntry, SymbolKind, TextLimit,
-    Timestamp, Verdict, Vocabulary, Worded,
+    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, SymbolKind, TextLimit, Timestamp,
+    Verdict, Vocabulary, Worded,
 };
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ use crate::Error;
 use crate::cache::{LoadedEntries, LoadedEntry, store_url};
 use crate::damage::describe_damage;
 use crate::knowledge::Knowledge;
+use crate::matching_ids::matching_ids;
+use crate::recorded::{as_recorded, rival_entry};
 use crate::rivals::{EntryPlace, rivals_of, sort_best_first, standing_of};
 use crate::staleness::{state_of, subject_at};
 use crate::state::Presence;
@@ -28,7 +30,7 @@ pub struct EntriesAnswer {
     /// By path and symbol.
     pub entries: Vec<ListedEntry>,
     pub index: Freshness,
-    /// What of the notebook is damaged, each with what to do about it.
+    /// Damage to the notebook, each with a hint.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub damage: Vec<Remark>,
 }
@@ -52,7 +54,7 @@ pub struct EntriesFilter {
     pub history: HistoryDetail,
 }
 
-/// Whether entries are listed with what happened to them.
+/// Whether entries are listed with their history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HistoryDetail {
     #[default]
@@ -60,7 +62,7 @@ pub enum HistoryDetail {
     Included,
 }
 
-/// How many entries there are, and how many of them do not hold any more.
+/// Numbers of entries, and of those that do not hold any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct EntryCounts {
     pub(crate) all: u64,
@@ -68,7 +70,6 @@ pub(crate) struct EntryCounts {
     pub(crate) misplaced: u64,
 }
 
-/// The entries that are wanted, each as it stands now.
 pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<EntriesAnswer, Error> {
     let globs = FileFilter::new(&[], &filter.globs, rutter_workspace::Scope::Everything)?;
     let loaded = knowledge.load_entries()?;
@@ -111,7 +112,7 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
     Ok(EntriesAnswer { entries, index: knowledge.snapshot.freshness.clone(), damage })
 }
 
-/// What is known of symbols that are there, in short.
+/// The best entry of each symbol that exists, in short.
 pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
     let loaded = knowledge.load_entries()?;
     let Some(loaded) = loaded else { return Ok(Vec::new()) };
@@ -202,23 +203,17 @@ fn is_misplaced(knowledge: &Knowledge, row: &LoadedEntry) -> bool {
 pub(crate) fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
     const MOST_NAMED: usize = 5;
     let loaded = knowledge.load_entries()?;
-    let ids: Vec<&String> =
-        loaded.iter().flat_map(|loaded| &loaded.rows).map(|row| &row.stored.entry.id).collect();
-    if ids.iter().any(|id| *id == wanted) {
-        return Ok(wanted.to_owned());
+    let ids = loaded.iter().flat_map(|loaded| &loaded.rows).map(|row| &*row.stored.entry.id);
+    let mut matching = matching_ids(ids, |id| id, wanted);
+    if let [only] = matching.as_slice() {
+        return Ok((*only).to_owned());
     }
-    let begins = |id: &&&String| !wanted.is_empty() && id.starts_with(wanted);
-    let mut fitting: Vec<String> = ids.iter().filter(begins).map(|id| (*id).clone()).collect();
-    match (fitting.pop(), fitting.is_empty()) {
-        (None, _) => Err(no_entry(knowledge, wanted)),
-        (Some(only), true) => Ok(only),
-        (Some(last), false) => {
-            fitting.push(last);
-            fitting.sort();
-            fitting.truncate(MOST_NAMED);
-            Err(Error::AmbiguousEntry { wanted: wanted.to_owned(), fitting })
-        }
+    if matching.is_empty() {
+        return Err(no_entry(knowledge, wanted));
     }
+    matching.sort_unstable();
+    let fitting = matching.into_iter().take(MOST_NAMED).map(str::to_owned).collect();
+    Err(Error::AmbiguousEntry { wanted: wanted.to_owned(), fitting })
 }
 
 fn no_entry(knowledge: &Knowledge, wanted: &str) -> Error {
@@ -233,38 +228,19 @@ fn no_entry(knowledge: &Knowledge, wanted: &str) -> Error {
 }
 
 fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry) -> ListedEntry {
-    let (entry, state) = (&row.stored.entry, state_of(knowledge, row));
-    let standing = standing_of(knowledge, loaded, row);
-    let rivals = rivals_of(knowledge, loaded, row).into_iter().map(|rival| RivalEntry {
-        id: rival.stored.entry.id.clone(),
-        summary: rival.stored.entry.summary.clone(),
-        status: standing_of(knowledge, loaded, rival).status,
-        author: rival.stored.entry.author.clone(),
-    });
+    let state = state_of(knowledge, row);
+    let status_of = |row: &LoadedEntry| standing_of(knowledge, loaded, row).status;
+    let rivals = rivals_of(knowledge, loaded, row);
+    let rivals = rivals.into_iter().map(|rival| rival_entry(&rival.stored, status_of(rival)));
     ListedEntry {
-        id: entry.id.clone(),
         symbol: state.place.symbol.clone(),
         path: state.place.path.clone(),
         kind: state.place.entry_kind(),
         start_line: state.place.start_line,
         end_line: state.place.end_line,
-        summary: entry.summary.clone(),
-        details: entry.details.clone(),
-        tags: entry.tags.clone(),
-        facts: entry.facts.clone(),
-        status: standing.status,
-        reason: standing.reason,
-        claims: entry.claims.clone(),
         marks: state.marks.clone(),
-        note: row.stored.notes.last().map(|note| note.note.clone()),
-        confidence: entry.confidence,
-        author: entry.author.clone(),
-        run: entry.run.clone(),
         evidence: state.evidence.clone(),
-        created_at: entry.created_at,
-        reviews: row.stored.reviews.clone(),
-        rivals: rivals.collect(),
-        history: Vec::new(),
+        ..as_recorded(&row.stored, standing_of(knowledge, loaded, row), rivals.collect())
     }
 }
 

@@ -33,8 +33,8 @@ use rutter_checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
 /// At most this many files with a symbol of the same name are compared with it.
 const MOST_TWIN_FILES: usize = 48;
 
-/// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
-/// refused; what it cannot confirm is kept as unverified.
+/// Checks a draft and stores it durably before this returns. A draft that does not fit the code is refused; one
+/// that the code cannot confirm is kept as unverified.
 pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
     match record_in(knowledge, &draft, seen) {
         Err(Error::Store(rutter_store::Error::StoreUnreachable { .. })) => {
@@ -116,7 +116,7 @@ fn try_record(
     })
 }
 
-/// What became of an entry that was stored under this id beside others of its symbol.
+/// Retires the entries that the new one makes superfluous, and reports its status beside those that are left.
 fn finish(
     knowledge: &Knowledge,
     new: Rival<'_>,
@@ -142,7 +142,6 @@ fn finish(
     Ok(Recording::Recorded { id, status, reason, claims, rival_of, place })
 }
 
-/// What an entry of a subject is recorded for.
 fn recorded_place(subject: &Subject) -> RecordedPlace {
     let (symbol, path) = (subject.entry_symbol(), &subject.parsed.path);
     let (kind, span) = (subject.symbol().kind, subject.symbol().span);
@@ -186,7 +185,6 @@ pub(crate) struct Checked {
     pub(crate) anchor: Anchor,
 }
 
-/// Checks what is said of a symbol.
 pub(crate) fn check_said(
     knowledge: &Knowledge,
     subject: &Subject,
@@ -203,48 +201,19 @@ pub(crate) fn check_said(
     Checked { claims, anchor }
 }
 
-/// The hashes of what an entry describes.
+/// The hashes of what an entry describes. What is wider than a file rests on what it cites alone.
 pub(crate) fn anchor_of(knowledge: &Knowledge, subject: &Subject, evidence: &[Evidence]) -> Anchor {
     let (parsed, symbol) = (&subject.parsed, subject.symbol());
-    if subject.is_wide() {
-        return wide_anchor(knowledge, symbol, evidence);
-    }
-    let hash = parsed.subject_hash(symbol);
-    let windows = evidence
-        .iter()
-        .map(|cited| {
-            let (start, end) = (cited.start_line, cited.end_line);
-            if cited.path == parsed.path && parsed.is_subject(symbol, start, end) {
-                return None;
-            }
-            match cited.path == parsed.path {
-                true => parsed.window(start, end),
-                false => {
-                    knowledge.parsed_file(&cited.path).and_then(|parsed| parsed.window(start, end))
-                }
-            }
-        })
-        .collect();
-    Anchor {
-        name: symbol.name.clone(),
-        kind: symbol.kind,
-        subject: hash,
-        start_line: symbol.span.start_line,
-        end_line: symbol.span.end_line,
-        content: parsed.content,
-        windows,
-        twins: twins(knowledge, subject, hash),
-        supports: Vec::new(),
-    }
-}
-
-/// What is wider than a file rests on what it cites alone.
-fn wide_anchor(knowledge: &Knowledge, symbol: &Symbol, evidence: &[Evidence]) -> Anchor {
+    let is_wide = subject.is_wide();
     let window = |cited: &Evidence| {
-        let parsed = knowledge.parsed_file(&cited.path)?;
-        parsed.window(cited.start_line, cited.end_line)
+        let (start, end) = (cited.start_line, cited.end_line);
+        if is_wide || cited.path != parsed.path {
+            return knowledge.parsed_file(&cited.path)?.window(start, end);
+        }
+        let is_subject = parsed.is_subject(symbol, start, end);
+        if is_subject { None } else { parsed.window(start, end) }
     };
-    Anchor {
+    let anchor = Anchor {
         name: symbol.name.clone(),
         kind: symbol.kind,
         subject: 0,
@@ -254,10 +223,22 @@ fn wide_anchor(knowledge: &Knowledge, symbol: &Symbol, evidence: &[Evidence]) ->
         windows: evidence.iter().map(window).collect(),
         twins: Vec::new(),
         supports: Vec::new(),
+    };
+    if is_wide {
+        return anchor;
+    }
+    let hash = parsed.subject_hash(symbol);
+    Anchor {
+        subject: hash,
+        start_line: symbol.span.start_line,
+        end_line: symbol.span.end_line,
+        content: parsed.content,
+        twins: twins(knowledge, subject, hash),
+        ..anchor
     }
 }
 
-/// Symbols that are the same but for their names or places.
+/// Symbols with the same tokens under another name or at another place.
 fn twins(knowledge: &Knowledge, subject: &Subject, hash: u64) -> Vec<Twin> {
     let own = subject.symbol();
     let mut twins = Vec::new();

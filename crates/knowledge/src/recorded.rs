@@ -1,14 +1,14 @@
 //! Entries as they were recorded, for readers who do not have the code.
 //!
-//! Whether an entry is stale cannot be told without the code, so its status is the one that checks, reviews and
+//! Without the code it is unknown whether an entry is stale, so its status is the one that checks, reviews and
 //! rivals give it. Start at [`recorded_entries`].
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rutter_domain::words::tokenize;
-use rutter_domain::{EntryKind, ListedEntry, RivalEntry};
-use rutter_store::Contents;
+use rutter_domain::{Entry, EntryKind, EntryStatus, ListedEntry, RivalEntry};
+use rutter_store::{Contents, StoredEntry};
 
 use crate::cache::LoadedEntry;
 use crate::rivals::{Rival, is_dispute};
@@ -67,56 +67,63 @@ fn words_of(entry: &ListedEntry) -> HashSet<String> {
 }
 
 fn listed(row: &LoadedEntry, of_symbol: &[Rival<'_>]) -> ListedEntry {
-    let (stored, entry) = (&*row.stored, &row.stored.entry);
+    let stored = &*row.stored;
     let own = Rival { stored, status: standing(stored, None, None).status };
-    let others = || of_symbol.iter().filter(|other| other.stored.entry.id != entry.id);
+    let others = || of_symbol.iter().filter(|other| other.stored.entry.id != stored.entry.id);
     let disputing = others().find(|other| is_dispute(own, **other));
-    let Standing { status, reason } =
-        standing(stored, None, disputing.map(|other| &other.stored.entry));
+    let standing = standing(stored, None, disputing.map(|other| &other.stored.entry));
     let mut rivals: Vec<&Rival<'_>> = others().collect();
     rivals.sort_by_key(|rival| std::cmp::Reverse(rival.rank()));
-    let rivals = rivals.into_iter().map(|rival| RivalEntry {
-        id: rival.stored.entry.id.clone(),
-        summary: rival.stored.entry.summary.clone(),
-        status: rival.status,
-        author: rival.stored.entry.author.clone(),
-    });
-    let anchor = &stored.anchor;
+    let rivals = rivals.into_iter().map(|rival| rival_entry(rival.stored, rival.status));
+    as_recorded(stored, standing, rivals.collect())
+}
+
+/// An entry at the place where it was written.
+pub(crate) fn as_recorded(
+    stored: &StoredEntry,
+    Standing { status, reason }: Standing,
+    rivals: Vec<RivalEntry>,
+) -> ListedEntry {
+    let StoredEntry { entry, anchor, notes, reviews, .. } = stored.clone();
     let kind = EntryKind::of(&entry.symbol, &entry.path, anchor.kind);
     let (start_line, end_line) =
         if kind.is_wide() { (0, 0) } else { (anchor.start_line, anchor.end_line) };
     ListedEntry {
-        id: entry.id.clone(),
-        symbol: entry.symbol.clone(),
-        path: entry.path.clone(),
+        id: entry.id,
+        symbol: entry.symbol,
+        path: entry.path,
         kind,
         start_line,
         end_line,
-        summary: entry.summary.clone(),
-        details: entry.details.clone(),
-        tags: entry.tags.clone(),
-        facts: entry.facts.clone(),
+        summary: entry.summary,
+        details: entry.details,
+        tags: entry.tags,
+        facts: entry.facts,
         status,
         reason,
-        claims: entry.claims.clone(),
+        claims: entry.claims,
         marks: Vec::new(),
-        note: stored.notes.last().map(|note| note.note.clone()),
+        note: notes.into_iter().next_back().map(|note| note.note),
         confidence: entry.confidence,
-        author: entry.author.clone(),
-        run: entry.run.clone(),
-        evidence: entry.evidence.clone(),
+        author: entry.author,
+        run: entry.run,
+        evidence: entry.evidence,
         created_at: entry.created_at,
-        reviews: stored.reviews.clone(),
-        rivals: rivals.collect(),
+        reviews,
+        rivals,
         history: Vec::new(),
     }
 }
 
+pub(crate) fn rival_entry(stored: &StoredEntry, status: EntryStatus) -> RivalEntry {
+    let Entry { id, summary, author, .. } = stored.entry.clone();
+    RivalEntry { id, summary, status, author }
+}
+
 #[cfg(test)]
 mod tests {
-    use rutter_domain::EntryStatus;
+    use rutter_store::NotebookDamage;
     use rutter_store::conformance::sample_entry;
-    use rutter_store::{NotebookDamage, StoredEntry};
 
     use super::*;
 

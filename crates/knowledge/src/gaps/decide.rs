@@ -1,14 +1,12 @@
-//! What a person decides about a gap: answers it, dismisses it, opens it again.
+//! Decisions of a person about a gap: an answer, a dismissal, opening it again.
 //!
 //! An answer is recorded as an entry, under the checks of any entry, where the rule asks for a
 //! description. Where it does not (a broken mention, a document that nothing links to), the answer is
-//! kept as the reason why the gap is none. Start at [`answer_gap`].
-
-use std::time::SystemTime;
+//! kept as the reason for dismissing the gap. Start at [`answer_gap`].
 
 use rutter_domain::nearest;
-use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, TextLimit, Timestamp};
-use rutter_store::{GapRecord, Saved};
+use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, TextLimit};
+use rutter_store::GapRecord;
 use serde::Serialize;
 
 use crate::Error;
@@ -17,6 +15,7 @@ use crate::draft::EntryDraft;
 use crate::gaps::find_gaps;
 use crate::knowledge::Knowledge;
 use crate::list::entry_of;
+use crate::matching_ids::matching_ids;
 use crate::rivals::EntryPlace;
 use rutter_gaps::{GapSettings, GapsRequest};
 
@@ -34,26 +33,26 @@ pub struct GapReply {
     pub by: String,
 }
 
-/// What became of an answer.
+/// Outcome of [`answer_gap`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AnsweredGap {
     /// The gap, with the state it has now.
     pub gap: Gap,
-    /// What became of the entry; `None` if the answer was kept as a note.
+    /// Outcome of recording the entry; `None` if the answer was kept as a note.
     pub recording: Option<Recording>,
     /// Why the gap is still open.
     pub remark: Option<String>,
 }
 
-/// What would be recorded, beside what is there now.
+/// A gap, beside the description that its subject has now.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GapPreview {
     pub gap: Gap,
-    /// What the entry or the documentation says now.
+    /// The current text of the entry or of the documentation.
     pub now: Option<String>,
     /// The lines to judge by.
     pub place: Evidence,
-    /// Whether an answer becomes an entry, or else a note.
+    /// Whether an answer becomes an entry. Otherwise it becomes a note.
     pub becomes_entry: bool,
 }
 
@@ -67,12 +66,7 @@ pub(crate) fn find_gap(
     let states = GapState::ALL.to_vec();
     let request = GapsRequest { states, settings: settings.clone(), ..GapsRequest::default() };
     let gaps = find_gaps(knowledge, &request)?.gaps;
-    if let Some(gap) = gaps.iter().find(|gap| gap.id == wanted) {
-        return Ok(gap.clone());
-    }
-    let begins = |gap: &&Gap| !wanted.is_empty() && gap.id.starts_with(wanted);
-    let fitting: Vec<&Gap> = gaps.iter().filter(begins).collect();
-    match fitting.as_slice() {
+    match matching_ids(gaps.iter(), |gap| &gap.id, wanted).as_slice() {
         [only] => Ok((*only).clone()),
         [] => {
             let is_about = |gap: &&Gap| gap.symbol.as_deref() == Some(wanted) || gap.path == wanted;
@@ -116,8 +110,8 @@ pub(crate) fn preview(
     Ok(GapPreview { becomes_entry: becomes_entry(&gap), now, place, gap })
 }
 
-/// What the checks would say of an answer; the error says why it would be refused. `None` if it would be
-/// kept as a note.
+/// Checks an answer without recording it; the error says why it would be refused. `None` if it would be kept as
+/// a note.
 pub(crate) fn assess_reply(
     knowledge: &Knowledge,
     gap: &Gap,
@@ -157,19 +151,20 @@ pub(crate) fn answer_gap(
         GapsRequest { states, rules, under, settings: settings.clone(), ..GapsRequest::default() };
     let is_found = find_gaps(knowledge, &request)?.gaps.iter().any(|one| one.id == gap.id);
     let entry = Some(id.clone());
-    let (state, remark) = match is_found {
-        false => (GapState::Resolved, None),
-        true => (
+    let (state, remark) = if is_found {
+        (
             GapState::Open,
             Some(format!("the entry was recorded, but `{}` still finds the gap", gap.rule)),
-        ),
+        )
+    } else {
+        (GapState::Resolved, None)
     };
     decide(knowledge, &gap, Decision { state, note: None, by: &reply.by, entry })?;
     gap.state = state;
     Ok(AnsweredGap { gap, recording: Some(recording), remark })
 }
 
-/// Marks a gap as none, with the reason; or opens it again, without one.
+/// Dismisses a gap for a reason, or opens it again without one.
 pub(crate) fn set_gap_state(
     knowledge: &Knowledge,
     wanted: &str,
@@ -195,37 +190,13 @@ struct Decision<'a> {
     entry: Option<String>,
 }
 
-/// Stores what was decided, whatever others decide meanwhile: the last word is a person's.
+/// Stores a decision, also over one that was stored meanwhile: a person has the last word.
 fn decide(knowledge: &Knowledge, gap: &Gap, decision: Decision<'_>) -> Result<(), Error> {
     let Decision { state, note, by, entry } = decision;
     TextLimit::NOTE.check(note.as_deref().unwrap_or_default())?;
     TextLimit::AUTHOR.check(by)?;
-    let mut record = GapRecord {
-        id: gap.id.clone(),
-        rule: gap.rule.clone(),
-        path: gap.path.clone(),
-        symbol: gap.symbol.clone(),
-        state,
-        note,
-        by: by.to_owned(),
-        at: Timestamp::of(SystemTime::now()),
-        run: None,
-        entry,
-        revision: 0,
-    };
-    loop {
-        let saved = knowledge.write_notebook(|notebook| {
-            let known = notebook.gap_record(&record.id)?.map(|known| known.revision);
-            notebook.set_gap(&record, known)
-        })?;
-        match saved {
-            Saved::Kept { revision } => {
-                record.revision = revision;
-                return Ok(());
-            }
-            Saved::Overtaken => {}
-        }
-    }
+    let record = GapRecord { note, entry, ..GapRecord::new(gap, state, by.to_owned()) };
+    knowledge.write_notebook(|notebook| notebook.overwrite_gap(&record, |_| false))
 }
 
 fn becomes_entry(gap: &Gap) -> bool {
@@ -260,7 +231,7 @@ fn split_text(text: &str) -> (String, Option<String>) {
     (summary.to_owned(), (!rest.is_empty()).then(|| rest.to_owned()))
 }
 
-/// Somebody who has read a whole file.
+/// The lines of a reader who has read the whole file.
 fn reader_of(knowledge: &Knowledge, path: &str) -> Seen {
     let mut seen = Seen::default();
     if let Some(parsed) = knowledge.parse_again(path) {

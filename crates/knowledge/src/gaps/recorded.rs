@@ -1,4 +1,4 @@
-//! What the notebook says: the entries of each file, and what was done about gaps.
+//! Reads what the rules of gaps need from the notebook: the entries of each file and the states of gaps.
 
 use std::collections::{HashMap, HashSet};
 

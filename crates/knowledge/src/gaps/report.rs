@@ -1,4 +1,4 @@
-//! What was done about gaps, what is left, and at what cost.
+//! A report about gaps: which were closed, which are left, and at what cost.
 //!
 //! A report is computed from the gaps as they are and from what the store keeps about them. Completeness
 //! before a run is completeness now with the gaps that the run closed counted as open.
@@ -18,12 +18,12 @@ use crate::Error;
 use crate::gaps::find_all;
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesFilter, list_entries};
+use crate::matching_ids::matching_ids;
 use rutter_gaps::{FileShare, GapSettings, GapsRequest, completeness_of};
 
 /// At most this many gaps of each kind are in a report; the most important ones.
 const MOST_GAPS: usize = 500;
 
-/// What was done about gaps.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GapReport {
     /// The run that it is about; `None` for everything so far.
@@ -43,7 +43,7 @@ pub struct GapReport {
     pub effort: GapEffort,
     /// The oldest first.
     pub trend: Vec<Measurement>,
-    /// What was checked in each file, and what of it is missing.
+    /// For each file, how much was checked and how much of that is missing.
     pub files: Vec<FileShare>,
     pub index: Freshness,
 }
@@ -61,10 +61,10 @@ pub struct ResolvedGap {
     pub rule: String,
     pub path: String,
     pub symbol: Option<String>,
-    /// Who closed it.
+    /// The person, model or program that closed it.
     pub by: String,
     pub at: Timestamp,
-    /// What closed it, as it stands now.
+    /// The entry that closed it, with its current status.
     pub entry: Option<ListedEntry>,
     pub attempts: Vec<Attempt>,
 }
@@ -73,12 +73,12 @@ pub struct ResolvedGap {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct UnresolvedGap {
     pub gap: Gap,
-    /// What a person is asked.
+    /// The question to a person.
     pub note: Option<String>,
     pub attempts: Vec<Attempt>,
 }
 
-/// A gap that a person decided is none.
+/// A gap that a person has dismissed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DismissedGap {
     pub gap: Gap,
@@ -86,7 +86,7 @@ pub struct DismissedGap {
     pub by: String,
 }
 
-/// What closing gaps took.
+/// Attempts, tokens, cost and time that closing gaps took.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct GapEffort {
     pub attempts: usize,
@@ -194,13 +194,11 @@ fn run_id(wanted: &str, records: &[GapRecord], attempts: &[Attempt]) -> Result<S
     let of_records = records.iter().filter_map(|record| record.run.as_ref());
     let of_attempts = attempts.iter().filter_map(|attempt| attempt.run.as_ref());
     let runs: BTreeSet<&String> = of_records.chain(of_attempts).collect();
-    let begins = |run: &&&String| !wanted.is_empty() && run.starts_with(wanted);
-    let fitting: Vec<&&String> = runs.iter().filter(begins).collect();
-    match fitting.as_slice() {
-        [only] => Ok((**only).clone()),
-        several if several.iter().any(|run| **run == wanted) => Ok(wanted.to_owned()),
+    let runs = || runs.iter().map(|run| run.as_str());
+    match matching_ids(runs(), |run| run, wanted).as_slice() {
+        [only] => Ok((*only).to_owned()),
         _ => {
-            let near = nearest(wanted, runs.iter().map(|run| run.as_str()), 3);
+            let near = nearest(wanted, runs(), 3);
             Err(Error::NoResolvingRun { wanted: wanted.to_owned(), near })
         }
     }

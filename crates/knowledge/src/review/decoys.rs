@@ -71,11 +71,9 @@ pub(crate) fn decoys_of(claim: &str, others: &[String], numbers: &[String]) -> V
 
 /// "Returns A if X, otherwise B" becomes "Returns B if X, otherwise A".
 fn swap_branches(claim: &str) -> Option<String> {
-    let (first, rest) = [", otherwise ", ", else ", "; otherwise ", " or else "]
-        .iter()
-        .find_map(|joint| claim.split_once(joint).map(|(first, rest)| (first, (joint, rest))))
-        .map(|(first, (joint, rest))| (first, (*joint, rest)))?;
-    let (joint, rest) = rest;
+    let (first, joint, rest) = [", otherwise ", ", else ", "; otherwise ", " or else "]
+        .into_iter()
+        .find_map(|joint| claim.split_once(joint).map(|(first, rest)| (first, joint, rest)))?;
     let (outcome, condition) = [" if ", " when ", " unless "].iter().find_map(|word| {
         first.split_once(word).map(|(left, right)| (left, format!("{word}{right}")))
     })?;
