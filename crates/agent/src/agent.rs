@@ -22,7 +22,7 @@ pub struct Agent<'a> {
     pub observer: &'a dyn Observer,
 }
 
-/// How a run ended, and what it used.
+/// The ending of a run and what it used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOutcome {
     pub ending: Ending,
@@ -31,7 +31,7 @@ pub struct RunOutcome {
     pub answer: Option<String>,
     /// The places that the answer names, if the mission has them checked.
     pub citations: Vec<PlacedCitation>,
-    /// What became of the answer of an exploration as the entry of the repository.
+    /// Outcome of recording the answer of an exploration as the entry of the repository.
     pub overview: Option<Recording>,
 }
 

@@ -1,4 +1,4 @@
-//! What a run may use: tokens and money over all requests, and the context window of each.
+//! The limits of a run: tokens and money over all requests, and the context window of each.
 
 mod caps;
 mod code_log;

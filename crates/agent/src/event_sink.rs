@@ -49,7 +49,7 @@ impl<'a> EventSink<'a> {
         totals
     }
 
-    /// What came of a reply that did not come to its end.
+    /// The streamed part of a reply that broke off.
     pub(crate) fn take_partial(&self) -> String {
         std::mem::take(&mut *lock(&self.partial))
     }

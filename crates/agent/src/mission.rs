@@ -1,4 +1,4 @@
-//! What a model is sent to do, by which means, and where it has to stop.
+//! A mission: a task for a model, its tools, and its limits.
 
 use rutter_domain::{ExplorationPlan, Totals, Usage};
 use rutter_provider::language::{Delivery, LanguageModel};
@@ -7,7 +7,7 @@ use rutter_tools::{Effect, EntryVisibility, Mode, Session, ToolSet};
 use crate::Error;
 use crate::prompts::LAST_TURN;
 
-/// A model with a smaller context window is offered fewer tools, and told less at once.
+/// A model with a smaller context window is offered fewer tools and less text at once.
 pub const SMALL_WINDOW_TOKENS: u64 = 16_000;
 
 /// A task for a model. All that distinguishes one kind of run from another is here, not in the turn loop.
@@ -18,15 +18,15 @@ pub struct Mission {
     /// The instruction that goes with every request.
     pub system: String,
     pub goal: Goal,
-    /// What it may call, of what the mode of the session allows.
+    /// Tools that it may call, as far as the mode of the session allows them.
     pub tools: ToolSet,
-    /// The same with a context window of fewer than [`SMALL_WINDOW_TOKENS`].
+    /// Tools with a context window of fewer than [`SMALL_WINDOW_TOKENS`].
     pub tools_if_small: ToolSet,
-    /// Whether answers show what was recorded.
+    /// Whether answers of tools show entries.
     pub entries: EntryVisibility,
     /// Whether the user's message is searched for before the first request.
     pub searches_first: bool,
-    /// What an exploration should record; what is missing of it goes into the line after each turn.
+    /// The plan of an exploration; the line after each turn names the parts that have no entry yet.
     pub plan: ExplorationPlan,
     /// Sent once to a model that answers before it has called any tool. `None` accepts such an answer.
     pub nudge: Option<String>,
@@ -49,7 +49,7 @@ pub struct Mission {
     pub delivery: Delivery,
 }
 
-/// What a mission is to bring, and so what counts as progress.
+/// The result that a mission works towards, which defines progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// An answer to the user, which ends the run.
@@ -108,9 +108,10 @@ impl Mission {
     /// The session with what this mission is offered and shown, and no more.
     pub fn narrow(&self, session: &Session) -> Session {
         let mut narrowed = session.clone();
-        narrowed.tools = match self.context_tokens < SMALL_WINDOW_TOKENS {
-            true => self.tools_if_small,
-            false => self.tools,
+        narrowed.tools = if self.context_tokens < SMALL_WINDOW_TOKENS {
+            self.tools_if_small
+        } else {
+            self.tools
         };
         if self.entries == EntryVisibility::Hidden {
             narrowed.entries = EntryVisibility::Hidden;

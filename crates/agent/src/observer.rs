@@ -1,4 +1,4 @@
-//! Who follows a run while it happens.
+//! Observers follow a run while it happens.
 
 use rutter_domain::{Conversation, Moment};
 

@@ -6,14 +6,14 @@
 /// Instruction of an exploration by our own model; `{recording}` stands for [`RECORDING`].
 pub(crate) const EXPLORE: &str = include_str!("../prompts/explore.md").trim_ascii_end();
 
-/// The same for a small model, step by step.
+/// [`EXPLORE`] for a small model, step by step.
 pub(crate) const EXPLORE_SMALL: &str = include_str!("../prompts/explore_small.md").trim_ascii_end();
 
-/// The same for the model of a coding agent, which has more tools, under other names.
+/// [`EXPLORE`] for the model of a coding agent, which has more tools, under other names.
 pub(crate) const EXPLORE_AS_GUEST: &str =
     include_str!("../prompts/explore_as_guest.md").trim_ascii_end();
 
-/// How to write an entry that passes its checks.
+/// Explains how to write an entry that passes its checks.
 pub(crate) const RECORDING: &str = include_str!("../prompts/recording.md").trim_ascii_end();
 
 pub(crate) const EXPLORE_NUDGE: &str = include_str!("../prompts/explore_nudge.md").trim_ascii_end();

@@ -68,21 +68,21 @@ struct TurnLoop<'a> {
     cancel: &'a CancellationToken,
     budget: Budget<'a>,
     estimator: TokenEstimator,
-    /// What goes out with the conversation: instruction and tools.
+    /// The next request: instruction and tools, to which the conversation is added.
     request: Request,
     /// The context window, which may turn out to be smaller than the mission says.
     context_tokens: u64,
     repetition: Repetition,
     retry: Retry,
-    /// What the results of the last turn call for, until the next request is sent.
+    /// Reaction to the results of the last turn, until the next request is sent.
     reaction: Option<Reaction>,
     /// The results that show code.
     code: CodeLog,
-    /// How far an exploration is; `None` if the run is to bring something else, or may not record.
+    /// Progress of an exploration; `None` if the run has another goal, or may not record.
     progress: Option<Progress>,
     /// Whether the model was asked to go on after an answer.
     is_asked_on: bool,
-    /// What the model had been shown before the calls of the last reply.
+    /// Lines that the model had been shown before the calls of the last reply.
     seen_before: Seen,
     answer: Option<String>,
     /// The answer before, after which the model was asked to go on.

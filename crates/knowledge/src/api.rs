@@ -1,4 +1,4 @@
-//! What can be asked of [`Knowledge`] and done with it.
+//! The operations on [`Knowledge`]. Each one is a function of another module.
 
 use std::path::Path;
 
@@ -49,18 +49,18 @@ impl Knowledge {
         rutter_engine::draw_map(&self.snapshot, limit_tokens, focus, &self.entry_statuses())
     }
 
-    /// How far what was recorded can be trusted, by path and symbol.
+    /// The status of the best entry of each symbol, by path and symbol.
     pub fn entry_statuses(&self) -> EntryStatuses {
         let known = self.known().unwrap_or_default().into_iter();
         known.map(|known| ((known.path, known.symbol), known.status)).collect()
     }
 
-    /// What an exploration of a folder or file, or of the whole repository, should record.
+    /// The symbols and files that an exploration of a folder or file, or of the whole repository, should record.
     pub fn plan(&self, focus: Option<&str>) -> ExplorationPlan {
         plan::plan(self, focus)
     }
 
-    /// The entries that a run has written, as they stand now.
+    /// The entries that a run has written, with their current status.
     pub fn entries_of_run(&self, run: &str) -> Result<Vec<ListedEntry>, Error> {
         plan::entries_of_run(self, run)
     }
@@ -70,7 +70,7 @@ impl Knowledge {
         plan::first_seen(self, path, seen)
     }
 
-    /// What the index and the notebook hold, and what of them is damaged.
+    /// The contents of the index and the notebook, with their damage.
     pub fn status(&self) -> Status {
         let mut status = rutter_engine::status(&self.snapshot);
         let counts = list::entry_counts(self);
@@ -86,8 +86,8 @@ impl Knowledge {
         status
     }
 
-    /// Checks a draft and keeps it, durably, before this returns. What the code contradicts is refused;
-    /// what it cannot confirm is kept as unverified.
+    /// Checks a draft and stores it durably before this returns. A draft that does not fit the code is refused;
+    /// one that the code cannot confirm is kept as unverified.
     pub fn record(&self, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
         record::record(self, draft, seen)
     }
@@ -103,7 +103,7 @@ impl Knowledge {
         overview::record_overview(self, answer, author, run, seen)
     }
 
-    /// What was recorded about the repository as a whole.
+    /// The entry about the repository as a whole.
     pub fn repository_entry(&self) -> Option<ListedEntry> {
         overview::repository_entry(self)
     }
@@ -114,14 +114,14 @@ impl Knowledge {
         Ok(assess::assess(self, draft, &located, seen))
     }
 
-    /// The entries that are wanted, each as it stands now.
+    /// The entries that the filter selects, with their current status.
     pub fn entries(&self, filter: &EntriesFilter) -> Result<EntriesAnswer, Error> {
         // A notebook that cannot be written shows its old entries as not checked yet.
         let _ = recheck::recheck(self);
         list::list_entries(self, filter)
     }
 
-    /// What is known of symbols that are there, in short.
+    /// The best entry of each symbol that exists, in short.
     pub fn known(&self) -> Result<Vec<KnownEntry>, Error> {
         list::known_entries(self)
     }
@@ -141,7 +141,7 @@ impl Knowledge {
         list::reject(self, id, note)
     }
 
-    /// What a second reader is asked about an entry. Takes an id or a unique prefix.
+    /// The questions to a second reader about an entry. Takes an id or a unique prefix.
     pub fn questionnaire(&self, id: &str) -> Result<Questionnaire, Error> {
         review::questionnaire(self, id)
     }
@@ -167,18 +167,18 @@ impl Knowledge {
         review::to_review(self, filter, reader, run, limit)
     }
 
-    /// What is missing or wrong in the documentation, the most important first.
+    /// Gaps in the documentation, the most important first.
     pub fn gaps(&self, request: &GapsRequest) -> Result<GapsAnswer, Error> {
         gaps::find_gaps(self, request)
     }
 
-    /// A gap with what is there now. Takes an id or a unique prefix.
+    /// A gap, and the description that its subject has now. Takes an id or a unique prefix.
     pub fn preview_gap(&self, wanted: &str, settings: &GapSettings) -> Result<GapPreview, Error> {
         gaps::preview(self, wanted, settings)
     }
 
-    /// What the checks would say of an answer, or why it would be refused; `None` if it would be kept as
-    /// a note.
+    /// Checks an answer without recording it; the error says why it would be refused. `None` if it would be kept
+    /// as a note.
     pub fn assess_gap_reply(
         &self,
         gap: &Gap,
@@ -208,7 +208,7 @@ impl Knowledge {
         gaps::set_gap_state(self, wanted, why, by, settings)
     }
 
-    /// What was done about gaps, in one run or so far.
+    /// A report about gaps, of one run or of all runs so far.
     pub fn gap_report(
         &self,
         run: Option<&str>,

@@ -10,7 +10,7 @@ use crate::wide::{self, wide_place, wide_subject};
 use rutter_checks::Subject;
 use rutter_checks::{SubjectContext, check_entry};
 
-/// What the checks say of a draft.
+/// Findings of the checks about a draft.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assessment {
     pub claims: Vec<Claim>,
@@ -36,7 +36,7 @@ pub(crate) struct Located {
     pub(crate) evidence: Vec<Evidence>,
 }
 
-/// Finds what a draft is about. What does not exist, or is no text for an entry, is refused.
+/// Finds the subject of a draft. Refuses a subject that does not exist and a text that cannot be an entry.
 pub(crate) fn locate(
     knowledge: &Knowledge,
     draft: &EntryDraft,

@@ -18,7 +18,7 @@ use rutter_domain::words::contains_word;
 
 pub use sources::ShownSymbol;
 
-/// A citation, and where it stands in the text.
+/// A citation and its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedCitation {
     /// First byte.
@@ -28,7 +28,7 @@ pub struct CheckedCitation {
     pub citation: Citation,
 }
 
-/// What an answer says about one symbol.
+/// The sentences of an answer about one symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CitedStatement {
     /// Qualified name.
@@ -44,7 +44,7 @@ impl Knowledge {
         find(text).into_iter().filter_map(|found| self.check_citation(text, &found, seen)).collect()
     }
 
-    /// What an answer says about symbols, where its citations hold: one for each symbol, in order.
+    /// The sentences of an answer whose citations hold, grouped by the symbol that they cite.
     pub fn cited_statements(&self, text: &str, seen: &Seen) -> Vec<CitedStatement> {
         let mut statements: Vec<CitedStatement> = Vec::new();
         for claim in cut_claims(text) {
@@ -103,7 +103,7 @@ impl Knowledge {
         named.or(smallest).map(|symbol| symbol.qualified_name.clone())
     }
 
-    /// `None` if it is no citation after all, such as an address with a port.
+    /// `None` if it is not a citation, such as an address with a port.
     fn check_citation(&self, text: &str, found: &Found, seen: &Seen) -> Option<CheckedCitation> {
         let written = found.path(text);
         let (path, problem) = match self.resolve_cited(written) {
@@ -126,7 +126,7 @@ impl Knowledge {
         Some(CheckedCitation { start: found.start, end: found.end, citation })
     }
 
-    /// What is wrong with a citation of a file that exists.
+    /// Why a citation of an existing file does not hold; `None` if it holds.
     fn problem_with(&self, text: &str, found: &Found, seen: &Seen) -> Option<String> {
         let Cited::File(path) = self.resolve_cited(found.path(text)) else { return None };
         let (start, end) = (found.start_line, found.end_line);
@@ -151,9 +151,10 @@ impl Knowledge {
             return Some(format!("the code there does not contain {}", names.join(" or ")));
         }
         let (from, to) = seen.first_unseen(&path, file.content, start, end)?;
-        Some(match from == to {
-            true => format!("line {from} was not shown to the model"),
-            false => format!("lines {from}-{to} were not shown to the model"),
+        Some(if from == to {
+            format!("line {from} was not shown to the model")
+        } else {
+            format!("lines {from}-{to} were not shown to the model")
         })
     }
 
@@ -202,7 +203,7 @@ impl Knowledge {
     }
 }
 
-/// What a written path leads to.
+/// Result of resolving a path as it is written in an answer.
 enum Cited {
     File(String),
     Ambiguous(usize),

@@ -1,4 +1,4 @@
-//! What damage to the notebook, and a store that is away, mean for the user.
+//! Reports damage to the notebook, and a store that cannot be reached, to the user.
 
 use rutter_domain::{Hint, Remark};
 use rutter_engine::{Check, Health, Status};
@@ -20,10 +20,8 @@ pub fn add_notebook_state(status: &mut Status, layout: &RepoLayout) {
         None => {}
         Some(Ok(contents)) => status.damage.extend(describe_damage(&url, &contents.damage)),
         Some(Err(error)) => {
-            let list = match error.is_out_of_reach() {
-                true => &mut status.unavailable,
-                false => &mut status.damage,
-            };
+            let list =
+                if error.is_out_of_reach() { &mut status.unavailable } else { &mut status.damage };
             list.push(remark(&Error::from(error)));
         }
     }
@@ -43,7 +41,7 @@ fn remark(error: &Error) -> Remark {
     }
 }
 
-/// Whether every entry is what was written; `None` if there is no notebook.
+/// Checks that every entry is as it was written; `None` if there is no notebook.
 pub fn examine_notebook(layout: &RepoLayout) -> Option<Check> {
     let url = store_url(layout);
     let verified = url.exists().then(|| {
@@ -76,7 +74,7 @@ pub fn examine_notebook(layout: &RepoLayout) -> Option<Check> {
     })
 }
 
-/// What damage to entries means for the user.
+/// Describes damage to entries, with hints.
 pub(crate) fn describe_damage(url: &StoreUrl, damage: &NotebookDamage) -> Vec<Remark> {
     let describe = |ids: &[String], what: &str, hint: Hint| {
         let shown = ids.iter().take(NAMED_ENTRIES).cloned().collect::<Vec<_>>().join(", ");

@@ -1,10 +1,10 @@
-//! What somebody wants to record, before it is checked.
+//! An entry before it is checked.
 
 use rutter_domain::{Evidence, StatedFacts};
 
 use rutter_checks::Said;
 
-/// What somebody says of a symbol, a file, a folder, the repository or a topic.
+/// A text about a symbol, a file, a folder, the repository or a topic that is to be recorded.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EntryDraft {
     /// A name, bare or qualified, of a symbol that `path` defines; empty or `.` for all of `path`.
@@ -13,14 +13,14 @@ pub struct EntryDraft {
     pub path: String,
     /// The title of a topic, which has neither symbol nor path.
     pub topic: Option<String>,
-    /// What it is for, in a sentence or two.
+    /// Its purpose, in a sentence or two.
     pub summary: String,
     pub details: Option<String>,
     pub tags: Vec<String>,
     pub facts: StatedFacts,
     /// The code that shows it; the symbol itself when empty. What is wider than a file needs some.
     pub evidence: Vec<Evidence>,
-    /// How sure the author is, between 0 and 1.
+    /// The author's own confidence, between 0 and 1.
     pub confidence: Option<f32>,
     /// A model, a person or an MCP client.
     pub author: String,
@@ -29,7 +29,7 @@ pub struct EntryDraft {
     pub unread: UnreadLines,
 }
 
-/// What becomes of an entry about lines that its author was not shown.
+/// How to treat a draft about lines that its author was not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UnreadLines {
     /// It is kept as unverified.
@@ -46,7 +46,7 @@ impl EntryDraft {
         texts.chain(&self.tags).chain(facts).map(String::as_str)
     }
 
-    /// What is to be checked of it.
+    /// The parts that the checks read.
     pub(crate) fn said(&self) -> Said<'_> {
         Said { summary: &self.summary, details: self.details.as_deref(), facts: &self.facts }
     }

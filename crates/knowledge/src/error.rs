@@ -1,11 +1,10 @@
-//! Why entries cannot be read or written.
+//! The error of this crate.
 
 use std::io;
 use std::path::PathBuf;
 
 use rutter_domain::{Hint, TooLong};
 
-/// Why entries cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("there is no entry `{wanted}`")]
@@ -39,7 +38,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the caller can do about it.
+    /// A hint for the user.
     pub fn hint(&self) -> Option<Hint> {
         Some(match self {
             Error::NoEntry { near, .. } if !near.is_empty() => {

@@ -31,7 +31,7 @@ pub struct DocumentFixes {
     pub diff: String,
     /// Broken mentions whose target is not certain.
     pub uncertain: usize,
-    /// Why history could not be asked, if so; then fewer targets are certain.
+    /// Why git history could not be read, if so. Fewer targets are certain then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_history: Option<String>,
     /// The documents that were written.
@@ -50,7 +50,7 @@ pub struct DocumentEdit {
     pub line: u32,
     pub before: String,
     pub after: String,
-    /// How the target is known.
+    /// Evidence for the new target, such as the commit that renamed it.
     pub reason: String,
 }
 
@@ -58,7 +58,7 @@ pub struct DocumentEdit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FixedDocument {
     pub path: String,
-    /// What the edits were made to.
+    /// Hash of the document without the edits.
     pub content: ContentHash,
     pub text: String,
 }
@@ -72,7 +72,7 @@ impl Worded for DocumentFixes {
 /// A certain target of a broken mention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Target {
-    /// What to write instead of the mention.
+    /// The replacement for the mention.
     text: String,
     reason: String,
 }

@@ -1,4 +1,4 @@
-//! Gaps in the documentation, beside what was recorded and decided about them.
+//! Gaps in the documentation, with the entries and decisions about them.
 //!
 //! Gaps are computed whenever somebody asks; the notebook keeps only what was done about them. What the rules found is
 //! kept for the next time: in memory, and as a file of the worktree's index. The file is derived data. A file that is
@@ -61,7 +61,7 @@ fn find_all(
     select(request, &evaluation, before.as_ref(), index, |gaps| apply_records(knowledge, gaps))
 }
 
-/// The broken mentions of documents, with every place where each stands.
+/// The broken mentions of documents, each with all of its places.
 pub(crate) fn broken_mentions(
     knowledge: &Knowledge,
     settings: &GapSettings,

@@ -62,7 +62,6 @@ pub(crate) fn record_overview(
     record(knowledge, draft, seen)
 }
 
-/// What was recorded about the repository as a whole.
 pub(crate) fn repository_entry(knowledge: &Knowledge) -> Option<ListedEntry> {
     let entries = list_entries(knowledge, &EntriesFilter::default()).ok()?.entries;
     entries.into_iter().find(|entry| entry.kind == EntryKind::Repository)

@@ -17,11 +17,11 @@ use crate::rivals::{self, EntryPlace, Placement, Rival, rival_at};
 use crate::staleness::state_of;
 use crate::state::SymbolLocation;
 
-/// What became of the entries that waited.
+/// Result of [`send_queued`]: numbers of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sent {
     pub sent: usize,
-    /// The store had the same text of the same author.
+    /// The store already had the same text of the same author.
     pub known: usize,
 }
 
@@ -44,10 +44,7 @@ pub(crate) fn note(recording: Recording) -> Recording {
 /// The number of entries that wait.
 pub(crate) fn n_queued(layout: &RepoLayout) -> Result<u64, Error> {
     let queue = queue_url(layout);
-    match queue.exists() {
-        true => Ok(rutter_store::open(&queue)?.n_entries()?),
-        false => Ok(0),
-    }
+    if queue.exists() { Ok(rutter_store::open(&queue)?.n_entries()?) } else { Ok(0) }
 }
 
 /// Sends the entries that wait to the repository's store. Each is stored as if it had been written there when
@@ -73,7 +70,7 @@ pub fn send_queued(knowledge: &Knowledge) -> Result<Sent, Error> {
     Ok(all)
 }
 
-/// What became of one entry.
+/// Result of sending one entry.
 enum Delivery {
     Stored,
     /// The store has, or had, the same text.

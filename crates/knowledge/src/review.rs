@@ -39,7 +39,7 @@ const MOST_DECOYS: usize = 4;
 /// At most this many lines of code are shown.
 const MOST_LINES: u32 = 300;
 
-/// What a reader is asked about one entry.
+/// The questions to a reader about one entry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Questionnaire {
     /// The id of the entry it is about.
@@ -50,7 +50,7 @@ pub struct Questionnaire {
     pub statements: Vec<String>,
     /// The lines to judge by.
     pub code: Vec<Evidence>,
-    /// What each statement is; never shown to the reader.
+    /// The role of each statement; never shown to the reader.
     roles: Vec<Role>,
     /// The text of each piece of `code`.
     texts: Vec<String>,
@@ -58,7 +58,6 @@ pub struct Questionnaire {
     stored: Arc<StoredEntry>,
 }
 
-/// What a statement of a questionnaire is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// The claim of that number.
@@ -79,12 +78,12 @@ pub struct Answer {
     pub reason: Option<String>,
 }
 
-/// Who answers a questionnaire.
+/// The reader who answers a questionnaire.
 #[derive(Debug, Clone, Copy)]
 pub struct ReviewReader<'a> {
     pub name: &'a str,
     pub run: Option<&'a str>,
-    /// What the reader was shown besides the questionnaire.
+    /// Lines that the reader was shown besides the questionnaire.
     pub seen: &'a Seen,
 }
 
@@ -179,7 +178,7 @@ fn shown_code(context: &SubjectContext<'_>) -> Vec<Evidence> {
     let definitions = context.subject.parsed.definitions_of(context.symbol());
     for one in definitions.into_iter().filter(|_| !is_wide) {
         let path = context.path().to_owned();
-        // Documentation and attributes stand above.
+        // Documentation and attributes are above the definition.
         let n_head = u32::try_from(one.doc.as_deref().map_or(0, |doc| doc.lines().count()));
         let start_line = one.span.start_line.saturating_sub(n_head.unwrap_or(0) + 2).max(1);
         show(Evidence { path, start_line, end_line: one.span.end_line });

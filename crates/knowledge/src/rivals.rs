@@ -33,7 +33,7 @@ pub(crate) struct Rival<'a> {
 pub(crate) struct Placement<'a> {
     /// The entry that it replaces; `None` if it is added.
     pub(crate) known: Option<&'a StoredEntry>,
-    /// The better supported entry beside which it stands.
+    /// The better supported entry that stays.
     pub(crate) rival_of: Option<&'a StoredEntry>,
     /// Other entries of its author that it makes superfluous.
     pub(crate) retired: Vec<&'a StoredEntry>,
@@ -81,7 +81,7 @@ pub(crate) fn place<'a>(new: Rival<'_>, existing: &[Rival<'a>]) -> Result<Placem
 }
 
 impl Rival<'_> {
-    /// How well an entry is supported; higher is better.
+    /// Degree of support; higher is better.
     pub(crate) fn rank(&self) -> u8 {
         match self.status {
             EntryStatus::Confirmed => 4,
@@ -118,7 +118,7 @@ impl Rival<'_> {
         }
     }
 
-    /// Whether the checks found enough for it that it may cast doubt on another.
+    /// Whether the checks found enough support that it may dispute another entry.
     fn is_credible(&self) -> bool {
         let claims = &self.stored.entry.claims;
         let count = |finding| claims.iter().filter(|claim| claim.finding == finding).count();
@@ -138,25 +138,24 @@ impl Rival<'_> {
 
 /// Whether two entries of one symbol dispute each other.
 pub(crate) fn is_dispute(left: Rival<'_>, right: Rival<'_>) -> bool {
-    let (weaker, stronger) = match left.rank() <= right.rank() {
-        true => (left, right),
-        false => (right, left),
-    };
+    let (weaker, stronger) =
+        if left.rank() <= right.rank() { (left, right) } else { (right, left) };
     // Of two equals, one that is credible is enough.
-    let is_credible = match weaker.rank() == stronger.rank() {
-        true => weaker.is_credible() || stronger.is_credible(),
-        false => weaker.is_credible(),
+    let is_credible = if weaker.rank() == stronger.rank() {
+        weaker.is_credible() || stronger.is_credible()
+    } else {
+        weaker.is_credible()
     };
     is_credible && !left.is_by_author_of(&right) && left.differs(&right)
 }
 
-/// What an entry says, without differences of case and white space.
+/// The text of an entry for comparison, with case and white space folded.
 fn folded_text(entry: &Entry) -> String {
     let text = format!("{} {}", entry.summary, entry.details.as_deref().unwrap_or(""));
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// How an entry stands now, its rivals included.
+/// The status of an entry, its rivals included.
 pub(crate) fn standing_of(
     knowledge: &Knowledge,
     loaded: &LoadedEntries,
@@ -196,7 +195,7 @@ pub(crate) fn rows_of<'a>(
     loaded.related(place.path, name).filter(is_here).collect()
 }
 
-/// What entries of one symbol have in common. A type and a function may have one name.
+/// The place that entries of one symbol share. The kind is part of it: a type and a function may have one name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryPlace<'a> {
     path: &'a str,

@@ -28,20 +28,21 @@ enum SubjectSearch {
     Gone(String),
 }
 
-/// How an entry stands now, computed once for as long as it is loaded.
+/// The current state of an entry, computed once while it is loaded.
 pub(crate) fn state_of<'a>(knowledge: &Knowledge, row: &'a LoadedEntry) -> &'a EntryState {
     row.state.get_or_init(|| entry_state(knowledge, &row.stored))
 }
 
-/// How an entry stands now.
+/// Computes the current state of an entry.
 pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryState {
     let found = find_subject(knowledge, stored);
     let (place, presence, mut fault) = match found {
         SubjectSearch::Same(place) => (place, Presence::Here, None),
         SubjectSearch::Changed(place) => {
-            let reason = match place.kind == SymbolKind::File {
-                true => format!("what `{}` defines has changed since", place.path),
-                false => format!("`{}` has changed since", place.symbol),
+            let reason = if place.kind == SymbolKind::File {
+                format!("what `{}` defines has changed since", place.path)
+            } else {
+                format!("`{}` has changed since", place.symbol)
             };
             (place, Presence::Here, Some(reason))
         }
@@ -100,9 +101,10 @@ pub(crate) fn subject_at(
 fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
     let (entry, anchor) = (&stored.entry, &stored.anchor);
     if is_wide_path(&entry.path) {
-        return match has_files(knowledge, &entry.path) {
-            true => SubjectSearch::Same(last_place(stored)),
-            false => SubjectSearch::Gone(format!("`{}` is not in the index any more", entry.path)),
+        return if has_files(knowledge, &entry.path) {
+            SubjectSearch::Same(last_place(stored))
+        } else {
+            SubjectSearch::Gone(format!("`{}` is not in the index any more", entry.path))
         };
     }
     if knowledge.snapshot.file_at(&entry.path).is_some_and(|file| file.content == anchor.content) {
@@ -148,9 +150,10 @@ fn find_file(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
     let is_same =
         |parsed: &ParsedFile| parsed.subject_hash(&parsed.facts.symbols[0]) == anchor.subject;
     if let Some(parsed) = at(&entry.path) {
-        return match is_same(&parsed) {
-            true => SubjectSearch::Same(place_of(&parsed, 0)),
-            false => SubjectSearch::Changed(place_of(&parsed, 0)),
+        return if is_same(&parsed) {
+            SubjectSearch::Same(place_of(&parsed, 0))
+        } else {
+            SubjectSearch::Changed(place_of(&parsed, 0))
         };
     }
     // Moved as it was, or into another folder with its name and outline.

@@ -1,21 +1,21 @@
-//! How an entry stands: its status now, and where what it describes is now.
+//! The current state of an entry: its status, and the location of the code that it describes.
 
 use rutter_domain::{EntryKind, Evidence, SymbolKind};
 
 use crate::status::Standing;
 
-/// An entry as it stands now.
+/// The state of an entry, computed from the code as it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct EntryState {
     /// Its status apart from its rivals; [`crate::rivals::standing_of`] includes them.
     pub(crate) own: Standing,
-    /// What has changed since it was written.
+    /// Why the code differs from when it was written; `None` if it does not.
     pub(crate) fault: Option<String>,
     /// Changes that leave it as it is, such as `callee changed: NAME`.
     pub(crate) marks: Vec<String>,
     /// Where the symbol is now, or was last.
     pub(crate) place: SymbolLocation,
-    /// Whether the symbol is there at all.
+    /// Whether the symbol was found.
     pub(crate) presence: Presence,
     /// Where the evidence is now, or was last.
     pub(crate) evidence: Vec<Evidence>,
@@ -31,7 +31,7 @@ pub(crate) struct SymbolLocation {
 }
 
 impl SymbolLocation {
-    /// What an entry at this location is about.
+    /// The kind of an entry at this location.
     pub(crate) fn entry_kind(&self) -> EntryKind {
         EntryKind::of(&self.symbol, &self.path, self.kind)
     }

@@ -17,8 +17,8 @@ pub(crate) struct Standing {
     pub(crate) reason: Option<String>,
 }
 
-/// How an entry stands. `fault` is what has changed in the code since, `rival` an entry of the same symbol
-/// that disputes it.
+/// The status of an entry. `fault` is the change of the code that makes it stale, `rival` an entry of the same
+/// symbol that disputes it.
 pub(crate) fn standing(
     stored: &StoredEntry,
     fault: Option<&str>,
@@ -60,9 +60,10 @@ pub(crate) fn verdict(claims: &[Claim], faults: &[String]) -> Verdict {
     let mut reasons: Vec<String> = faults.iter().cloned().chain(of_claims).collect();
     let mut seen = std::collections::HashSet::new();
     reasons.retain(|reason| seen.insert(reason.clone()));
-    match reasons.is_empty() {
-        true => Verdict::Checked,
-        false => Verdict::Unverified { reason: reasons.join("; ") },
+    if reasons.is_empty() {
+        Verdict::Checked
+    } else {
+        Verdict::Unverified { reason: reasons.join("; ") }
     }
 }
 
@@ -73,7 +74,7 @@ fn claim_fault(claim: &Claim) -> String {
     }
 }
 
-/// What a reader says against an entry.
+/// The first contradiction of a reader.
 fn objection(reviews: &[Review]) -> Option<String> {
     let contradicts = |review: &Review| {
         let answer =
@@ -84,7 +85,7 @@ fn objection(reviews: &[Review]) -> Option<String> {
     reviews.iter().find_map(contradicts)
 }
 
-/// Whether a reader agreed to every claim.
+/// Whether a reader supported every claim.
 fn confirms(review: &Review, claims: &[Claim]) -> bool {
     let is_answered = |claim: &Claim| review.answers.iter().any(|answer| answer.text == claim.text);
     !review.answers.is_empty()
@@ -92,8 +93,8 @@ fn confirms(review: &Review, claims: &[Claim]) -> bool {
         && claims.iter().all(is_answered)
 }
 
-/// Whether nothing is wrong with an entry except what a reader can make good: claims that no check can
-/// judge, and an author who was not shown the code.
+/// Whether a reader's review can confirm an entry: no check found anything against a claim. Claims that no check
+/// can judge, and an author who was not shown the code, do not matter.
 pub(crate) fn needs_reader(claims: &[Claim]) -> bool {
     let is_open = |claim: &Claim| match claim.finding {
         Finding::Supported | Finding::Unchecked => true,

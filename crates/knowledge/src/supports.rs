@@ -1,4 +1,4 @@
-//! What an entry rests on outside its own tokens, and whether that has changed.
+//! The supports of an entry: code and text outside its symbol on which it rests, and whether they have changed.
 //!
 //! Firm supports are what its claims name or take numbers and words from: documentation, constants,
 //! fields, callees, members, types, callers. If one changes, the entry is stale. Callees that no claim
@@ -22,12 +22,12 @@ const MOST_SUPPORTS: usize = 64;
 const MOST_DEFINITIONS: usize = 3;
 /// A definition that has moved is searched for in at most this many files.
 const MOST_PLACES: usize = 16;
-/// Stands for everybody who uses the subject.
+/// The symbol of a support that means all users of the subject.
 const ALL_USERS: &str = "*";
 /// The users of a subject are in no particular file.
 const NO_FILE: ContentHash = ContentHash([0; 16]);
 
-/// What has changed since an entry was written.
+/// Changes of the supports since an entry was written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct SupportChanges {
     /// Why the entry is stale.
@@ -36,7 +36,6 @@ pub(crate) struct SupportChanges {
     pub(crate) marks: Vec<String>,
 }
 
-/// Everything outside the subject's own tokens that the claims rest on.
 pub(crate) fn supports_of(
     knowledge: &Knowledge,
     context: &SubjectContext<'_>,
@@ -54,7 +53,7 @@ pub(crate) fn supports_of(
                 supports.add_named(name);
             }
         }
-        if !is_file && speaks_of_users(statement) {
+        if !is_file && mentions_users(statement) {
             supports.add_all_users();
         }
     }
@@ -75,7 +74,7 @@ struct Supports<'c, 'a> {
 }
 
 impl Supports<'_, '_> {
-    /// The documentation, firmly if a claim uses a word that only it has.
+    /// Adds the documentation; as firm if a claim uses a word that only the documentation has.
     fn add_documentation(&mut self, said: &[Statement]) {
         let parsed = &self.context.subject.parsed;
         let symbol = self.context.symbol();
@@ -98,7 +97,7 @@ impl Supports<'_, '_> {
         );
     }
 
-    /// What a claim names: a definition that is linked with the subject, or a caller.
+    /// Adds the definitions or callers that a claim names, if they are linked with the subject.
     fn add_named(&mut self, name: &str) {
         let own = self.context.symbol();
         if name == own.name || name_parts(&own.qualified_name).contains(&name) {
@@ -123,7 +122,7 @@ impl Supports<'_, '_> {
         }
     }
 
-    /// Constants and fields that the code names, if a claim has a number or a text of theirs.
+    /// Adds constants and fields that the code names, if a claim uses a number or string of theirs.
     fn add_values(&mut self, said: &[Statement]) {
         let numbers: HashSet<String> = said
             .iter()
@@ -154,7 +153,7 @@ impl Supports<'_, '_> {
         }
     }
 
-    /// Callees that no claim names.
+    /// Adds callees that no claim names.
     fn add_callees(&mut self) {
         let called: HashSet<&str> = self
             .context
@@ -205,7 +204,7 @@ impl Supports<'_, '_> {
         );
     }
 
-    /// What an overview of a file names: it rests on its being there, not on its body.
+    /// Adds a symbol that an overview of a file names. The overview rests on its signature, not on its body.
     fn push_signature(&mut self, one: &Neighbour) {
         let Some(parsed) = self.knowledge.parsed_file(&one.path) else { return };
         let (path, content, hash) = (one.path.clone(), parsed.content, head_hash(one.symbol()));
@@ -299,7 +298,7 @@ fn change_of(
     }
 }
 
-/// Whether a definition stands unchanged in its file, or in another one.
+/// Whether a definition is unchanged in its file or in another one.
 fn is_defined(knowledge: &Knowledge, support: &Support) -> bool {
     let Support { symbol, hash, strength, .. } = support;
     let last = bare_name(symbol);
@@ -318,7 +317,7 @@ fn is_defined(knowledge: &Knowledge, support: &Support) -> bool {
     })
 }
 
-/// Whether a symbol with that name and head stands in its file, or in another one.
+/// Whether a symbol with that signature is in its file or in another one.
 fn is_declared(knowledge: &Knowledge, support: &Support) -> bool {
     places_of(knowledge, support).into_iter().any(|path| {
         let parsed = knowledge.parsed_file(path);
@@ -328,7 +327,7 @@ fn is_declared(knowledge: &Knowledge, support: &Support) -> bool {
     })
 }
 
-/// The files in which a definition may stand now; its own first.
+/// The files that may contain the definition now, its own first.
 fn places_of<'a>(knowledge: &'a Knowledge, support: &'a Support) -> Vec<&'a str> {
     let mut paths = vec![support.path.as_str()];
     paths.extend(knowledge.snapshot.paths_defining(bare_name(&support.symbol)));
@@ -358,7 +357,7 @@ fn code_only(context: &SubjectContext<'_>) -> String {
 }
 
 /// Whether a claim says who uses the subject, or that nobody does.
-fn speaks_of_users(statement: &Statement) -> bool {
+fn mentions_users(statement: &Statement) -> bool {
     const PHRASES: [&str; 14] = [
         "unused",
         "never called",
@@ -378,7 +377,7 @@ fn speaks_of_users(statement: &Statement) -> bool {
     statement.has_phrase(&PHRASES)
 }
 
-/// One hash of everybody who uses the subject.
+/// One hash over all users of the subject.
 fn users_hash(context: &SubjectContext<'_>) -> u64 {
     let users = context.users();
     let mut names: Vec<String> = users

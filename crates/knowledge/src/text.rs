@@ -1,11 +1,11 @@
-//! What an entry says, as text and as the words a search compares.
+//! The text of an entry, and its words for search.
 
 use std::collections::HashSet;
 
 use rutter_domain::Entry;
 use rutter_domain::words::tokenize;
 
-/// What an entry says, in one text.
+/// Title, summary, details and tags as one text.
 pub(crate) fn entry_text(entry: &Entry) -> String {
     let details = entry.details.as_deref().unwrap_or("");
     format!("{}\n{}\n{details}\n{}", entry.title(), entry.summary, entry.tags.join(" "))

@@ -20,7 +20,7 @@ use rutter_syntax::ParsedFile;
 /// One piece of evidence of a wide entry has at most this many lines: what cites everything shows nothing.
 const MOST_CITED_LINES: u32 = 200;
 
-/// What is wider than a file, as path and title.
+/// A folder, the repository or a topic, as path and title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WidePlace {
     pub(crate) path: String,
@@ -65,16 +65,18 @@ pub(crate) fn wide_place(
     }
     let folder = format!("{}/", clean_path(path)?.trim_end_matches('/'));
     if !has_files(knowledge, &folder) {
-        return match path.ends_with('/') {
-            true => refuse(format!("`{folder}` is no folder of the index")),
-            false => Ok(None),
+        return if path.ends_with('/') {
+            refuse(format!("`{folder}` is no folder of the index"))
+        } else {
+            Ok(None)
         };
     }
-    match is_whole {
-        true => Ok(Some(WidePlace { path: folder, symbol: String::new() })),
-        false => refuse(format!(
+    if is_whole {
+        Ok(Some(WidePlace { path: folder, symbol: String::new() }))
+    } else {
+        refuse(format!(
             "`{folder}` is a folder; give the file that defines `{symbol}`, or leave the symbol out"
-        )),
+        ))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which repositories of a team's store one may see.
+//! Access of a user to the repositories of a team's store.
 //!
 //! Repositories carry labels. A query over repositories takes an [`Access`], and the database leaves out what is
 //! outside of it, so that no caller has to remember to filter.
@@ -15,16 +15,16 @@ pub enum Access {
 }
 
 impl Access {
-    /// The access of labels as a user has them, where `*` stands for everything.
+    /// The access that a user's labels give, where `*` means everything.
     pub fn of_labels<'a>(labels: impl IntoIterator<Item = &'a str>) -> Access {
         let labels: BTreeSet<String> = labels.into_iter().map(str::to_owned).collect();
         if labels.contains(Access::ANY) { Access::Everything } else { Access::Labels(labels) }
     }
 
-    /// The label that stands for everything.
+    /// The label that gives access to everything.
     pub const ANY: &'static str = "*";
 
-    /// The labels for a query, where `NULL` stands for everything.
+    /// The labels as a query parameter, where `NULL` means everything.
     pub(crate) fn parameter(&self) -> Option<Vec<String>> {
         match self {
             Access::Everything => None,

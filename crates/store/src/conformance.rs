@@ -127,17 +127,15 @@ fn failed(error: Error) -> String {
 }
 
 fn equal<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
-    match found == expected {
-        true => Ok(()),
-        false => Err(format!("{what}: found {found:?}, expected {expected:?}")),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{what}: found {found:?}, expected {expected:?}"))
     }
 }
 
 fn ensure(what: &str, holds: bool) -> Result<(), String> {
-    match holds {
-        true => Ok(()),
-        false => Err(format!("it does not hold that {what}")),
-    }
+    if holds { Ok(()) } else { Err(format!("it does not hold that {what}")) }
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ pub enum ImportOutcome {
     Older,
 }
 
-/// What running the checks on a stored entry found.
+/// Result of running the checks on a stored entry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckResult {
     /// The entry that was checked, as it was read.
@@ -95,7 +95,7 @@ pub trait EntryStore {
 
     fn n_entries(&self) -> Result<u64, Error>;
 
-    /// What changed since a reader's [`Contents::latest`] or [`EntryChanges::latest`]. `None` if the
+    /// Changes since a reader's [`Contents::latest`] or [`EntryChanges::latest`]. `None` if the
     /// store cannot tell: then call [`EntryStore::entries`].
     fn entry_changes_since(&self, number: u64) -> Result<Option<EntryChanges>, Error>;
 
@@ -126,7 +126,7 @@ pub trait EntryStore {
         expected: &StoredEntry,
     ) -> Result<Option<StoredEntry>, Error>;
 
-    /// What happened to an entry, oldest first; at most the newest [`MOST_EVENTS`].
+    /// Past events of an entry, oldest first; at most the newest [`MOST_EVENTS`].
     fn history(&self, id: &str) -> Result<Vec<PastEvent>, Error>;
 
     /// Stores entries that were written elsewhere, with their ids, notes and reviews, except where the

@@ -81,7 +81,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the user may do about it.
+    /// A hint for the user.
     pub fn hint(&self) -> Option<Hint> {
         match self {
             Error::Damaged { location, .. } => {
@@ -126,7 +126,7 @@ impl Error {
         }
     }
 
-    /// Whether a team's store cannot be used from here, whatever it contains.
+    /// Whether the error is about reaching a team's store, and says nothing about its contents.
     pub fn is_out_of_reach(&self) -> bool {
         matches!(
             self,

@@ -24,7 +24,7 @@ pub struct Lease {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Acquired {
     Granted(Lease),
-    /// The current lease, by whomever, has not expired.
+    /// The current lease has not expired. Its holder may be the caller.
     Taken(Lease),
 }
 

@@ -52,13 +52,13 @@ pub(crate) use repositories::{
 };
 pub(crate) use runs::PostgresRuns;
 
-/// How long a lost connection is tried to make again: longer than a server takes to restart.
-const READ_PATIENCE: Duration = Duration::from_secs(10);
-const WRITE_PATIENCE: Duration = Duration::from_secs(30);
+/// A lost connection is retried for this long: longer than a server takes to restart.
+const READ_RETRY_TIME: Duration = Duration::from_secs(10);
+const WRITE_RETRY_TIME: Duration = Duration::from_secs(30);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// Number of a repository that nobody has written to. No row has it.
+/// Number of a repository without records. No row has it.
 const NO_REPOSITORY: i64 = -1;
 
 /// One repository in a store.
@@ -133,7 +133,7 @@ impl Link {
         let session = loop {
             match setup::open(&server) {
                 // A server that answers is worth waiting for; one that does not may never come.
-                Err(failure) if failure.is_restart() && start.elapsed() < READ_PATIENCE => {
+                Err(failure) if failure.is_restart() && start.elapsed() < READ_RETRY_TIME => {
                     thread::sleep(FIRST_PAUSE);
                 }
                 Err(failure) => return Err(failure::error(&server, failure)),
@@ -144,7 +144,7 @@ impl Link {
     }
 
     fn read<T>(&self, query: impl Fn(&Session, i64) -> Result<T, Failure>) -> Result<T, Error> {
-        self.run(READ_PATIENCE, |session| {
+        self.run(READ_RETRY_TIME, |session| {
             let repository = self.find_repository(session)?;
             query(session, repository.unwrap_or(NO_REPOSITORY))
         })
@@ -156,7 +156,7 @@ impl Link {
     ) -> Result<T, Error> {
         let key = WriteKey::random().map_err(|failure| failure::error(&self.server, failure))?;
         let n_attempts = Cell::new(0_u32);
-        self.run(WRITE_PATIENCE, |session| {
+        self.run(WRITE_RETRY_TIME, |session| {
             if let Some(reason) = &session.obstacle {
                 return Err(Failure::ReadOnly(reason.clone()));
             }
@@ -166,13 +166,13 @@ impl Link {
         })
     }
 
-    /// Runs `work`, again after a failure that may pass, until it succeeds or `patience` is over.
+    /// Runs `work`, again after a failure that may pass, until it succeeds or `retry_time` is over.
     fn run<T>(
         &self,
-        patience: Duration,
+        retry_time: Duration,
         work: impl Fn(&Session) -> Result<T, Failure>,
     ) -> Result<T, Error> {
-        let patience = if self.is_away.get() { Duration::ZERO } else { patience };
+        let retry_time = if self.is_away.get() { Duration::ZERO } else { retry_time };
         let (start, mut pause) = (Instant::now(), FIRST_PAUSE);
         loop {
             let session = self.session.borrow_mut().take();
@@ -192,7 +192,7 @@ impl Link {
                 }
                 Err(failure) => failure,
             };
-            if !failure.may_pass() || start.elapsed() >= patience {
+            if !failure.may_pass() || start.elapsed() >= retry_time {
                 self.is_away.set(failure.may_pass());
                 return Err(failure::error(&self.server, failure));
             }

@@ -30,7 +30,7 @@ pub struct Manifest {
     pub chunks: Vec<ChunkRow>,
     /// In how many chunks a word occurs; those of one chunk need not be listed.
     pub words: Vec<(String, u32)>,
-    /// What commit messages say about files; the store does not look inside.
+    /// Commit messages about files, in an encoding that only the caller knows.
     pub messages: Vec<u8>,
 }
 
@@ -67,7 +67,7 @@ pub struct PublishedRepository {
     pub revision: Option<String>,
     pub embedder: String,
     pub n_chunks: u64,
-    /// Whether the index of candidates holds all of it.
+    /// Whether the index of candidates holds the newest publication completely.
     pub is_indexed: bool,
     pub(crate) id: i64,
 }

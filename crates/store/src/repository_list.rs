@@ -9,7 +9,7 @@ use crate::{Access, Error};
 /// One repository of a store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StoredRepository {
-    /// The same in every clone.
+    /// Identical in every clone of the repository.
     pub name: String,
     /// When its first record was written, in UTC.
     pub created_at: String,
@@ -23,7 +23,7 @@ pub struct StoredRepository {
     /// The state of its records.
     #[serde(skip)]
     pub version: RecordsVersion,
-    /// Who may see it: users with one of these.
+    /// Users with at least one of these labels may see it.
     pub labels: Vec<String>,
     /// The commit that was published last.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct RecordsVersion {
     pub latest: u64,
 }
 
-/// How the labels of a repository change. What is in both is removed.
+/// A change to the labels of a repository. A label that is in both sets is removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LabelChange {
     pub add: Vec<String>,
@@ -57,7 +57,7 @@ pub fn list_repositories(
     postgres::list_repositories(remote, access)
 }
 
-/// Adds and removes labels of a repository. Returns the labels thereafter, sorted; `None` if there is none of
+/// Adds and removes labels of a repository. Returns the resulting labels, sorted; `None` if there is none of
 /// that name.
 pub fn label_repository(
     remote: &RemoteStore,

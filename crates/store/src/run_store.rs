@@ -36,7 +36,7 @@ pub enum RunState {
 pub struct RunList {
     /// Newest first.
     pub runs: Vec<Run>,
-    /// What could not be read, and why.
+    /// Errors of runs that could not be read.
     pub problems: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Users of a server, and what is logged of them.
+//! Users of a server, and the audit log of their requests.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::Access;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ServerUser {
     pub name: String,
-    /// `*` stands for all repositories.
+    /// `*` means all repositories.
     pub labels: Vec<String>,
     pub right: UserRight,
     /// As `2026-11-15T09:30:00Z`; not taken from the argument of [`crate::TeamStore::add_user`].
@@ -22,7 +22,7 @@ impl ServerUser {
     }
 }
 
-/// What a user may do with the repositories that it sees.
+/// A user's right to write to the repositories that it sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UserRight {
@@ -30,11 +30,11 @@ pub enum UserRight {
     Write,
 }
 
-/// Something that a user asked for.
+/// A request of a user, as it is logged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AuditEvent {
     pub user: String,
-    /// What was asked, such as `show entry`.
+    /// The request, such as `show entry`.
     pub action: String,
     /// The repository that the user named, whether or not there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

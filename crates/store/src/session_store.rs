@@ -20,7 +20,7 @@ pub struct StoredSession {
 pub struct SessionHeader {
     pub id: String,
     pub updated_at: Timestamp,
-    /// What the user calls it.
+    /// The name that the user gave it.
     pub name: Option<String>,
     /// The first question, on one line.
     pub title: String,

@@ -87,6 +87,8 @@ impl SqliteStore {
             return Err(Error::ReadOnly { location, reason });
         }
         let cannot = |source| failure::cannot_write(path, source);
+        // Immediate, because a transaction that reads first and then wants to write does not wait for another
+        // writer: it fails at once.
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)

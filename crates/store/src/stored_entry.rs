@@ -13,7 +13,7 @@ pub struct StoredEntry {
     pub notes: Vec<RejectedNote>,
     /// Version of the checks that made its verdict and claims; 0 if none ran.
     pub checks: u32,
-    /// What independent readers found about this text, one review for each reader.
+    /// Reviews of this text by independent readers, one for each reader.
     pub reviews: Vec<Review>,
 }
 
@@ -34,7 +34,7 @@ pub struct Anchor {
     pub windows: Vec<Option<Window>>,
     /// Other symbols that had the same hash when the entry was written. They are not this one renamed.
     pub twins: Vec<Twin>,
-    /// What else the entry rests on, outside its own tokens.
+    /// Code and text outside the symbol on which the entry rests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supports: Vec<Support>,
 }
@@ -52,7 +52,6 @@ pub struct Support {
     pub strength: Strength,
 }
 
-/// What a support is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SupportKind {
@@ -63,7 +62,7 @@ pub enum SupportKind {
     Signature,
 }
 
-/// What a change of a support means for the entry.
+/// The effect of a changed support on its entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
@@ -108,7 +107,7 @@ impl StoredEntry {
         self.entry.created_at.max(rejected_at)
     }
 
-    /// Whether both were written at the same time for the same code, whatever was found about them since.
+    /// Whether both are one writing: equal except for what checks and reviews found later.
     pub(crate) fn is_same_writing(&self, other: &StoredEntry) -> bool {
         let writing = |stored: &StoredEntry| {
             let mut writing = stored.clone();

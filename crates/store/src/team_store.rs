@@ -27,7 +27,7 @@ impl TeamStore {
         Ok(store)
     }
 
-    /// The same for one who only looks things up, and is not logged.
+    /// Opens the store for a caller that only reads and whose requests are not logged.
     pub fn open_to_read(remote: &RemoteStore) -> Result<TeamStore, Error> {
         Ok(TeamStore { pool: Pool::open(remote)? })
     }

@@ -1,7 +1,7 @@
 //! Where a store is.
 //!
-//! Callers pass a [`StoreUrl`] on and never look inside: which files or servers stand behind it is known
-//! to this crate alone.
+//! Callers pass a [`StoreUrl`] on and never look inside: only this crate knows which files or
+//! servers it means.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

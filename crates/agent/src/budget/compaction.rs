@@ -9,9 +9,9 @@ use rutter_domain::{Message, Turn};
 
 use super::window::{Cuts, KEPT_BYTES, TokenEstimator, cut};
 
-/// What follows a text that was cut.
+/// Follows a text that was cut.
 const ADVICE: &str = "the record of this chat has it";
-/// Stands for an answer.
+/// Replaces an answer.
 const NO_ANSWER: &str = "[answer left out to save room; the record of this chat has it]";
 /// Precedes the first message that is left.
 const NO_BEGINNING: &str = "[earlier messages are left out; the record of this chat has them]\n";
@@ -34,7 +34,7 @@ pub(crate) fn compact(
         while at < earlier(messages) && estimator.estimate(messages) > target {
             let n_changed = stage.apply(messages, at);
             cuts.past += n_changed;
-            // What was left out is no longer in this place.
+            // After a removal, `at` is the message that followed.
             at += usize::from(n_changed == 0 || stage != Stage::DropCalls);
         }
     }
@@ -80,7 +80,7 @@ impl Stage {
     }
 }
 
-/// How many messages precede the last one of the user.
+/// Number of messages before the last one of the user.
 fn earlier(messages: &[Message]) -> usize {
     messages.iter().rposition(is_user).unwrap_or(0)
 }

@@ -67,7 +67,7 @@ impl TokenEstimator {
     }
 }
 
-/// How many texts were cut.
+/// Numbers of texts that were cut.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cuts {
     /// Texts of past turns, which the model had seen whole.

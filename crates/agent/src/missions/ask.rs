@@ -19,12 +19,12 @@ pub const COMPACT_ABOVE: f64 = 0.7;
 /// Bytes of the user's own instructions that are sent.
 const MOST_INSTRUCTION_BYTES: usize = 16_000;
 
-/// What a model knows before the first question.
+/// The knowledge about a repository that goes to the model before the first question.
 #[derive(Debug, Clone, Default)]
 pub struct AskBriefing {
     /// The map of the repository, as text.
     pub map: String,
-    /// What was recorded, with its status.
+    /// The entries, with their status.
     pub known: Vec<KnownEntry>,
     /// The user's instructions, each with the file that it is from.
     pub instructions: Vec<(String, String)>,
@@ -33,7 +33,7 @@ pub struct AskBriefing {
 }
 
 impl AskBriefing {
-    /// Gathers what the index and the notebook know now. Without an index there is no map.
+    /// Gathers the briefing from the index and the notebook. Without an index there is no map.
     pub fn gather(
         toolbox: &Toolbox,
         instructions: Vec<(String, String)>,
@@ -77,9 +77,10 @@ impl AskBriefing {
 
 fn line_of(known: &KnownEntry) -> String {
     let KnownEntry { symbol, path, status, .. } = known;
-    match symbol.is_empty() {
-        true => format!("- {} [{status}]", quote(path)),
-        false => format!("- `{symbol}` in {} [{status}]", quote(path)),
+    if symbol.is_empty() {
+        format!("- {} [{status}]", quote(path))
+    } else {
+        format!("- `{symbol}` in {} [{status}]", quote(path))
     }
 }
 

@@ -63,7 +63,7 @@ const MOST_FRUITLESS: u32 = 2;
 /// A model chooses among at most this many gaps.
 const MOST_CHOICES: usize = 60;
 
-/// What a run works with.
+/// The inputs of [`resolve_gaps`].
 pub struct ResolveTask<'a> {
     pub toolbox: &'a Toolbox,
     /// Without one, only what needs none is done.
@@ -251,7 +251,7 @@ async fn run_phases(
     Ok(ended)
 }
 
-/// What the gaps of a run came to.
+/// The gaps of a run after the work on them.
 struct Worked {
     gaps: Vec<SettledGap>,
     /// Whether the run gave up because nothing was resolved any more.

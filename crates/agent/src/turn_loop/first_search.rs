@@ -12,7 +12,7 @@ use super::TurnLoop;
 
 /// A message with fewer words is hardly a question about code.
 const LEAST_WORDS: usize = 3;
-/// How much is shown. Such models have small windows, and read slowly.
+/// Few hits: such models have small windows, and read slowly.
 const N_HITS: usize = 4;
 const LIMIT_TOKENS: usize = 1_200;
 /// Before the first turn.

@@ -1,4 +1,4 @@
-//! How far an exploration is: what it has recorded, and what of its plan has no entry yet.
+//! Progress of an exploration: what it has recorded, and which parts of its plan have no entry yet.
 //!
 //! The notebook is asked after every turn that recorded something, not the results of calls: it knows
 //! which symbol an entry landed on, and whether it holds.
@@ -15,10 +15,9 @@ use super::tool_runner::{CallYield, ToolRunner};
 use crate::RunLimits;
 use crate::budget::grouped;
 
-/// What has no entry yet is named in every turn, so few are.
+/// Symbols without an entry that are named. The line is added in every turn, so it must be short.
 const MOST_NAMED: usize = 6;
 
-/// What an exploration has recorded so far.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     /// The entries of this run, as they stood when they were last looked up.
@@ -72,7 +71,7 @@ impl Progress {
         self.read = looked_up.await.ok().flatten().or(self.read.take());
     }
 
-    /// What a model that has recorded nothing should do next. Small models need to be shown the call.
+    /// Advice for a model that has recorded nothing. Small models need to be shown the call.
     pub(super) fn next_step(&self) -> String {
         let Some(SeenSymbol { symbol, path, start_line, end_line }) = &self.read else {
             let central = self.plan.missing_central.first();

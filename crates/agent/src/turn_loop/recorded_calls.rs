@@ -68,7 +68,7 @@ fn keep_others(
     kept
 }
 
-/// What was recorded, in a line.
+/// A line that names what was recorded.
 fn line_of(new: &[NewEntry]) -> String {
     let names: Vec<String> =
         new.iter().take(MOST_NAMED).map(|entry| format!("`{}`", entry.title)).collect();

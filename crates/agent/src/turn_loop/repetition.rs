@@ -21,7 +21,7 @@ pub(crate) struct Repetition {
     n_turns: u32,
 }
 
-/// What a turn calls for.
+/// The loop's reaction to a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reaction {
     GoOn,

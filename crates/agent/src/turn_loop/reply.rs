@@ -1,4 +1,4 @@
-//! What a reply leads to: tools are run, the run ends, or the model is asked once more.
+//! Reacts to a reply: runs its tools, ends the run, or asks the model once more.
 
 use rutter_domain::{Ending, Message};
 use rutter_provider::language::{Reply, Stop};
@@ -14,7 +14,7 @@ use crate::prompts::{EMPTY_REPLY, EXPLORE_UNFINISHED, REPLY_CUT_OFF};
 /// Things without an entry that a model is asked about when it stops early.
 const MOST_ASKED: usize = 10;
 
-/// Whether a reply that leads nowhere is asked for again. Running a tool restores it.
+/// Whether the loop may still ask again after a reply that leads nowhere. Running a tool restores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Retry {
     Left,
@@ -124,7 +124,7 @@ impl TurnLoop<'_> {
         }
     }
 
-    /// What to ask a model that stops while central things have no entry; once in a run.
+    /// The request to a model that stops while central symbols have no entry; at most once in a run.
     fn unfinished(&self) -> Option<(&'static str, String)> {
         let progress = self.progress.as_ref()?;
         if self.is_asked_on || progress.plan.missing_central.is_empty() || !self.has_turn_to_look()

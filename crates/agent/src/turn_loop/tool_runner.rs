@@ -29,11 +29,11 @@ const LIMIT_CALLS: usize = 64;
 /// tool busy for minutes.
 const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
 
-/// The same for a tool that writes, which may be given a whole file.
+/// The limit for a tool that writes, which may be given a whole file.
 const LIMIT_CONTENT_BYTES: usize = 1 << 20;
 
-/// How long running calls may go on after a cancel, so that the result of one that is nearly done is
-/// not lost.
+/// Running calls may go on for this long after a cancel, so that the result of one that is nearly done is not
+/// lost.
 const GRACE: Duration = Duration::from_millis(80);
 
 /// Runs tools for a model.
@@ -50,23 +50,23 @@ pub(crate) struct ToolRunner {
 /// The results of all calls of a reply, in their order.
 pub(crate) struct CallOutcome {
     pub(crate) results: Vec<ToolResult>,
-    /// What each result brought, in the same order.
+    /// The yield of each result, in the same order.
     pub(crate) yields: Vec<CallYield>,
     /// Some calls were stopped or never started. Their results say so.
     pub(crate) is_cancelled: bool,
 }
 
-/// What a call brought.
+/// Code that a call has shown, and entries that it recorded.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CallYield {
     /// The files of which its result shows code.
     pub(crate) shown_paths: Vec<String>,
-    /// What became of the entries that it was to record.
+    /// Outcomes of recording the entries that it was given.
     pub(crate) recordings: Vec<Recording>,
 }
 
 impl CallYield {
-    /// Whether an entry of it is in the notebook, passed or not.
+    /// Whether it stored an entry, whatever its status.
     pub(crate) fn has_recorded(&self) -> bool {
         let is_kept = |one: &Recording| matches!(one, Recording::Recorded { .. });
         self.recordings.iter().any(is_kept)
@@ -188,9 +188,10 @@ impl ToolRunner {
     }
 
     fn refuse_long_arguments(&self, call: &ToolCall) -> Option<Outcome> {
-        let limit = match self.writers.contains(&call.name) {
-            true => LIMIT_CONTENT_BYTES,
-            false => LIMIT_ARGUMENTS_BYTES,
+        let limit = if self.writers.contains(&call.name) {
+            LIMIT_CONTENT_BYTES
+        } else {
+            LIMIT_ARGUMENTS_BYTES
         };
         let n_bytes = call.arguments.to_string().len();
         let text = format!(

@@ -37,9 +37,10 @@ fn a_model_that_contradicts_itself_leaves_the_gap_to_a_person() {
     let script = model(move |request: &Request| {
         let (symbol, path) = crate::resolve_harness::subject(request);
         let is_even = n_asked.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);
-        let summary = match is_even {
-            true => "Deletes all `files` of the disk with `remove_tree` and returns 17.",
-            false => "Never deletes anything, and calls `keep_tree` for 99 seconds.",
+        let summary = if is_even {
+            "Deletes all `files` of the disk with `remove_tree` and returns 17."
+        } else {
+            "Never deletes anything, and calls `keep_tree` for 99 seconds."
         };
         let entry = json!({ "symbol": symbol, "file_path": path, "summary": summary });
         call("create_index_entry", entry)
@@ -89,9 +90,10 @@ fn a_model_that_fails_every_second_request_still_resolves_everything() {
     let harness = Harness::new(DECK);
     let n_asked = Arc::new(AtomicUsize::new(0));
     let script = model(move |request: &Request| {
-        match n_asked.fetch_add(1, Ordering::SeqCst).is_multiple_of(2) {
-            true => unavailable(),
-            false => record(request),
+        if n_asked.fetch_add(1, Ordering::SeqCst).is_multiple_of(2) {
+            unavailable()
+        } else {
+            record(request)
         }
     });
     let resolved = resolve(&harness, Some(&script), options());

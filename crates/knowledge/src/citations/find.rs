@@ -168,7 +168,7 @@ impl Found {
         &text[self.start..self.path_end]
     }
 
-    /// Whether it is meant as a file even if there is none: `localhost:80` is not.
+    /// Whether it looks like the path of a file: `localhost:80` does not.
     pub(super) fn looks_like_a_file(&self, text: &str) -> bool {
         has_extension(self.path(text))
     }
@@ -200,8 +200,8 @@ impl Found {
 
     /// The names in backticks that it is cited for.
     ///
-    /// A citation in brackets stands for what is before it, back to the citation before; one in running text
-    /// also for what follows it. Citations with no more than a word between them stand for the same.
+    /// A citation in brackets covers the text before it, back to the previous citation; one in running text also
+    /// covers the text after it. Citations with at most one word between them cover the same text.
     pub(super) fn names<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let (begin, end) = self.sentence(text);
         let sentence = &text[begin..end];

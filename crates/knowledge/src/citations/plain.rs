@@ -24,12 +24,12 @@ pub(super) fn without_lines(text: &str, found: &[Found]) -> String {
     kept
 }
 
-/// Whether a text says something besides what it cites.
+/// Whether a text has words outside of its citations.
 pub(super) fn says_something(text: &str, found: &[Found]) -> bool {
     !is_only_cited(text, &(0..text.len()), found)
 }
 
-/// What is left out for one citation: its brackets, or its lines.
+/// The range to leave out for one citation: its brackets, or its lines.
 fn left_out(text: &str, one: &Found, found: &[Found]) -> Option<Range<usize>> {
     let line_start = text[..one.start].rfind('\n').map_or(0, |end| end + 1);
     let line_end = text[one.start..].find('\n').map_or(text.len(), |end| one.start + end);
@@ -70,15 +70,14 @@ fn bracket_pairs(text: &str, line: &Range<usize>) -> Vec<Range<usize>> {
     pairs
 }
 
-/// Whether there is no word in a part of a text but those of citations.
+/// Whether all words in a part of a text belong to citations.
 fn is_only_cited(text: &str, part: &Range<usize>, found: &[Found]) -> bool {
     let is_cited = |at: usize| found.iter().any(|one| (one.start..one.end).contains(&at));
     let mut chars = text[part.clone()].char_indices();
     chars.all(|(at, c)| !c.is_alphabetic() || is_cited(part.start + at))
 }
 
-/// Brackets with emphasis around them and the blanks before them, if what is before and after them can stand
-/// side by side.
+/// Brackets with emphasis around them and the blanks before them, if the sentence stays whole without them.
 fn with_blanks(text: &str, line_start: usize, brackets: Range<usize>) -> Option<Range<usize>> {
     let Range { mut start, mut end } = brackets;
     while let Some(mark) = text[line_start..start].chars().next_back()

@@ -1,7 +1,7 @@
-//! What becomes of an imported entry whose symbol has entries already.
+//! Decides where an imported entry goes whose symbol already has entries.
 //!
-//! The rules are those of recording: it replaces what is not better supported, and otherwise stands
-//! beside it. What is older and no better replaces nothing, and a person's rejection is taken over as it is.
+//! The rules are those of recording: it replaces an entry that is not better supported, and otherwise is
+//! kept beside it. An older entry that is not better replaces nothing, and a person's rejection is taken over.
 
 use rutter_domain::Verdict;
 use rutter_store::{ImportOutcome, StoredEntry};
@@ -11,7 +11,7 @@ use crate::knowledge::Knowledge;
 use crate::rivals::{EntryPlace, Rival, rival_at, rows_of};
 use crate::status::standing;
 
-/// What to do with an imported entry.
+/// Decision about an imported entry.
 pub(super) enum Placed {
     /// Store it, under the id that it has now.
     Take(Box<StoredEntry>),
@@ -61,7 +61,7 @@ pub(super) fn place_import(
     }
 }
 
-/// Whether two entries are the same text with the same reviews; what the checks found may differ.
+/// Whether two entries have the same text and reviews. Findings of the checks may differ.
 fn is_same(left: &StoredEntry, right: &StoredEntry) -> bool {
     let text = |stored: &StoredEntry| {
         let entry = &stored.entry;

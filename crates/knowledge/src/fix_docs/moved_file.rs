@@ -1,4 +1,4 @@
-//! Files that are no longer where a document says.
+//! Finds files that have moved since a document named their path.
 
 use std::collections::{HashMap, HashSet};
 
@@ -52,7 +52,7 @@ impl<'a> MovedFiles<'a> {
         MovedFiles { paths, by_name, history, renames: None }
     }
 
-    /// What to write instead of a link or path, if it is certain where the file is now.
+    /// The replacement for a link or path, if the current path of the file is certain.
     pub(super) fn target(&mut self, document: &str, mention: &DocumentMention) -> Option<Target> {
         let folder = folder_of(document);
         match mention.kind {
@@ -82,7 +82,7 @@ impl<'a> MovedFiles<'a> {
         }
     }
 
-    /// Where a file that is gone lies now, and how that is known.
+    /// The current path of a file that has moved, and how it is known.
     fn moved_to(&mut self, old: &str) -> Option<(String, String)> {
         if self.paths.contains(old) || !file_name(old).contains('.') {
             return None;

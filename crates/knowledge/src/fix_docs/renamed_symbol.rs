@@ -21,12 +21,12 @@ const MOST_NAMES: usize = 50;
 const MOST_COMMITS: usize = 4;
 /// Changed files of a commit that are compared.
 const MOST_FILES: usize = 60;
-/// How often a symbol may have been renamed.
+/// Renames of one symbol that are followed.
 const MOST_STEPS: usize = 4;
 /// A definition with fewer tokens may be the same as another one by chance.
 const LEAST_BYTES: usize = 40;
 
-/// What became of names.
+/// The current names of renamed symbols.
 pub(super) struct RenamedSymbols<'a> {
     snapshot: &'a Snapshot,
     history: Option<&'a Git>,
@@ -46,7 +46,7 @@ impl<'a> RenamedSymbols<'a> {
         RenamedSymbols { snapshot, history, known: HashMap::new() }
     }
 
-    /// What to write instead of a mention of `name`, if it is certain what it is called now.
+    /// The replacement for a mention of `name`, if the current name of the symbol is certain.
     pub(super) fn target(
         &mut self,
         mention: &DocumentMention,
@@ -156,7 +156,7 @@ fn parsed(
     code.collect()
 }
 
-/// Where a name stands last in a text.
+/// Position of the last occurrence of a name in a text.
 fn last_word(text: &str, name: &str) -> Option<usize> {
     let mut found = None;
     let mut start = 0;

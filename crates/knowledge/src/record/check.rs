@@ -237,9 +237,10 @@ fn indexed_file(
             return refuse(format!("`{path}` is not in the index: `{of}` is {words}"));
         }
         let near = near_paths(&knowledge.snapshot, path);
-        let hint = match near.is_empty() {
-            true => "paths are relative to the root".to_owned(),
-            false => format!("did you mean {}?", near.join(", ")),
+        let hint = if near.is_empty() {
+            "paths are relative to the root".to_owned()
+        } else {
+            format!("did you mean {}?", near.join(", "))
         };
         return refuse(format!("`{path}` is not in the index; {hint}"));
     }
@@ -261,12 +262,11 @@ fn no_symbol(knowledge: &Knowledge, wanted: &str, path: &str, symbols: &[Symbol]
     if !near.is_empty() {
         return format!("`{path}` defines no `{wanted}`; did you mean {}?", quoted(near.iter()));
     }
-    match symbols.is_empty() {
-        true => format!("`{path}` defines no symbol at all; record what other files define"),
-        false => {
-            let first = symbols.iter().take(5).map(|symbol| &symbol.qualified_name);
-            format!("`{path}` defines no `{wanted}`; it defines {} and so on", quoted(first))
-        }
+    if symbols.is_empty() {
+        format!("`{path}` defines no symbol at all; record what other files define")
+    } else {
+        let first = symbols.iter().take(5).map(|symbol| &symbol.qualified_name);
+        format!("`{path}` defines no `{wanted}`; it defines {} and so on", quoted(first))
     }
 }
 

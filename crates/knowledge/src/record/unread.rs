@@ -1,4 +1,4 @@
-//! What an author says of lines that the author was not shown.
+//! Finds lines that a draft is about and that its author was not shown.
 //!
 //! One rule for symbols of every size: what can be called is read in full, and so is every cited line. Of
 //! something that contains other symbols it is enough to read the parts that are cited, and the lines
@@ -12,7 +12,7 @@ use rutter_checks::{Said, Statement, WordForm, cut_claims, identifiers};
 use rutter_domain::words::contains_word;
 use rutter_syntax::ParsedFile;
 
-/// How a reason ends that lines were not shown to the author.
+/// End of each reason that lines were not shown to the author.
 pub(crate) const NOT_READ: &str = "not read in this session";
 
 /// At most this many mentions are listed.
@@ -58,7 +58,7 @@ fn lines_of(parsed: &ParsedFile, symbol: &Symbol) -> Evidence {
     Evidence { path: parsed.path.clone(), start_line, end_line }
 }
 
-/// Names and numbers of the text that stand only on lines that were not read.
+/// Names and numbers of the text that occur only on lines that were not read.
 fn unread_mentions(
     parsed: &ParsedFile,
     symbol: &Symbol,
@@ -116,9 +116,10 @@ fn unseen(knowledge: &Knowledge, cited: &Evidence, seen: &Seen) -> Option<String
             (false, Some((first, _))) => run = Some((first, number)),
             (true, Some((first, last))) => {
                 if let Some((from, to)) = seen.first_unseen(path, parsed.content, first, last) {
-                    let lines = match from == to {
-                        true => format!("line {from} of `{path}` was"),
-                        false => format!("lines {from}-{to} of `{path}` were"),
+                    let lines = if from == to {
+                        format!("line {from} of `{path}` was")
+                    } else {
+                        format!("lines {from}-{to} of `{path}` were")
                     };
                     return Some(format!("{lines} {NOT_READ}"));
                 }

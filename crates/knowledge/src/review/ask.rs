@@ -16,16 +16,14 @@ use crate::state::Presence;
 use crate::status::needs_reader;
 use rutter_checks::{SubjectContext, cut_claims};
 
-/// Entries that wait for a second reader.
 #[derive(Debug, Clone)]
 pub struct ReviewQueue {
     /// Those that wait longest first.
     pub entries: Vec<ListedEntry>,
-    /// How many wait, these included.
+    /// Number of entries that wait, these included.
     pub n_waiting: usize,
 }
 
-/// What a reader is asked about an entry. Takes an id or a unique prefix.
 pub(crate) fn questionnaire(knowledge: &Knowledge, wanted: &str) -> Result<Questionnaire, Error> {
     questionnaire_with(knowledge, wanted, &mut Random::new())
 }
@@ -93,8 +91,7 @@ pub(crate) fn to_review(
     Ok(ReviewQueue { entries, n_waiting })
 }
 
-/// Whether an author would review what the author wrote: the same run, or the same name without two
-/// runs to tell them apart.
+/// Whether author and reader are the same: the same run, or the same name if one of the runs is not known.
 pub(super) fn is_own(author: (&str, Option<&str>), reader: (&str, Option<&str>)) -> bool {
     match (author.1, reader.1) {
         (Some(wrote), Some(reads)) => wrote == reads,
@@ -110,13 +107,14 @@ pub(super) fn row_of(knowledge: &Knowledge, id: &str) -> Result<Arc<LoadedEntry>
     row.ok_or_else(|| Error::NoEntry { wanted: id.to_owned(), near: Vec::new() })
 }
 
-/// What an entry says, each claim once.
+/// The claims of an entry, without duplicates.
 fn claims_of(stored: &StoredEntry) -> Vec<String> {
     let entry = &stored.entry;
     let prose = [Some(&entry.summary), entry.details.as_ref()].into_iter().flatten();
-    let mut claims: Vec<String> = match entry.claims.is_empty() {
-        true => prose.flat_map(|text| cut_claims(text)).collect(),
-        false => entry.claims.iter().map(|claim| claim.text.clone()).collect(),
+    let mut claims: Vec<String> = if entry.claims.is_empty() {
+        prose.flat_map(|text| cut_claims(text)).collect()
+    } else {
+        entry.claims.iter().map(|claim| claim.text.clone()).collect()
     };
     let mut seen = HashSet::new();
     claims.retain(|claim| seen.insert(claim.clone()));

@@ -127,7 +127,7 @@ fn strangers(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> {
     names
 }
 
-/// What is said of other symbols, in words most of which have nothing to do with this one.
+/// Statements about other symbols, most of whose words have nothing to do with this one.
 fn neighbours(
     knowledge: &Knowledge,
     context: &SubjectContext<'_>,

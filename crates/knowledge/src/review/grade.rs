@@ -1,4 +1,4 @@
-//! Whether a review counts, and what it says of each claim.
+//! Grades a review: whether it counts, and its finding for each claim.
 
 use rutter_domain::{Evidence, Finding, ReviewedClaim};
 
@@ -85,8 +85,8 @@ fn in_order<'a>(asked: &Questionnaire, answers: &'a [Answer]) -> Result<Vec<&'a 
         .collect()
 }
 
-/// What is called supported needs lines that were shown and have something to do with it; what is
-/// called contradicted may be so by what is missing, but lines that are cited must have been shown.
+/// A statement called supported needs lines that were shown and share a word with it. One called contradicted may
+/// be so because something is missing, so it needs no lines; but cited lines must have been shown.
 fn check_lines(
     at: usize,
     statement: &str,
@@ -108,10 +108,11 @@ fn check_lines(
             "statement {number} cites {path}:{start_line}-{end_line}, which was not shown"
         )));
     };
-    match answer.finding == Finding::Supported && !touches(statement, &text) {
-        true => Err(Invalid::Misjudged(
+    if answer.finding == Finding::Supported && !touches(statement, &text) {
+        Err(Invalid::Misjudged(
             "lines are cited that have nothing to do with their statement".to_owned(),
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }

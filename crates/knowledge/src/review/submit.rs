@@ -16,10 +16,10 @@ use rutter_checks::refuse_text;
 /// Longer reasons are cut.
 const MOST_REASON_CHARS: usize = 300;
 
-/// What became of a review.
+/// Outcome of [`submit`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReviewOutcome {
-    /// It was kept; the entry stands as it does with it.
+    /// It was kept. The entry has its new status.
     Counted {
         entry: Box<ListedEntry>,
     },

@@ -34,12 +34,10 @@ fn in_other_scripts(language: Language, text: &str) -> String {
             word.push(c);
             continue;
         }
-        match all.contains(word.as_str()) && word.len() > 2 {
-            true => {
-                other +=
-                    &word.replace('a', "ä").replace('e', "é").replace('o', "価").replace('i', "ж")
-            }
-            false => other += &word,
+        if all.contains(word.as_str()) && word.len() > 2 {
+            other += &word.replace('a', "ä").replace('e', "é").replace('o', "価").replace('i', "ж")
+        } else {
+            other += &word
         }
         word.clear();
         other.push(c);

@@ -122,10 +122,7 @@ impl EntryStore for Broken {
         self.inner.put(&entry, known, others)
     }
     fn retire(&mut self, id: &str, into: &str) -> Result<(), Error> {
-        match self.has(Fault::RetireDoesNothing) {
-            true => Ok(()),
-            false => self.inner.retire(id, into),
-        }
+        if self.has(Fault::RetireDoesNothing) { Ok(()) } else { self.inner.retire(id, into) }
     }
     fn update_checked(&mut self, results: &[CheckResult]) -> Result<Vec<bool>, Error> {
         let mut results = results.to_vec();
@@ -170,10 +167,7 @@ impl EntryStore for Broken {
         self.inner.import(entries)
     }
     fn forget(&mut self, ids: &[String]) -> Result<Vec<String>, Error> {
-        match self.has(Fault::ForgetDoesNothing) {
-            true => Ok(ids.to_vec()),
-            false => self.inner.forget(ids),
-        }
+        if self.has(Fault::ForgetDoesNothing) { Ok(ids.to_vec()) } else { self.inner.forget(ids) }
     }
     fn forget_unchanged(&mut self, expected: &StoredEntry) -> Result<bool, Error> {
         if self.has(Fault::ForgetIgnoresChanges) {
@@ -188,9 +182,10 @@ impl EntryStore for Broken {
         note: &str,
         at: Timestamp,
     ) -> Result<Option<StoredEntry>, Error> {
-        match self.has(Fault::RejectIsLost) {
-            true => self.inner.entry(id),
-            false => self.inner.reject(id, note, at),
+        if self.has(Fault::RejectIsLost) {
+            self.inner.entry(id)
+        } else {
+            self.inner.reject(id, note, at)
         }
     }
     fn mark_shown(&mut self, id: &str, reader: &str) -> Result<(), Error> {
@@ -203,10 +198,7 @@ impl EntryStore for Broken {
 
 impl ChangeFeed for Broken {
     fn latest(&self) -> Result<u64, Error> {
-        match self.has(Fault::LatestStandsStill) {
-            true => Ok(0),
-            false => self.inner.latest(),
-        }
+        if self.has(Fault::LatestStandsStill) { Ok(0) } else { self.inner.latest() }
     }
     fn since(&self, number: u64) -> Result<Option<Vec<Change>>, Error> {
         let is_early = self.has(Fault::SinceIncludesItsStart);
@@ -252,9 +244,10 @@ impl SessionStore for Broken {
         self.inner.save_session(id, chat, known, at)
     }
     fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
-        match self.has(Fault::SessionStaysWhenDeleted) {
-            true => Ok(self.inner.session(id)?.is_some()),
-            false => self.inner.delete_session(id),
+        if self.has(Fault::SessionStaysWhenDeleted) {
+            Ok(self.inner.session(id)?.is_some())
+        } else {
+            self.inner.delete_session(id)
         }
     }
 }
@@ -272,9 +265,10 @@ impl StateStore for Broken {
         self.inner.set_state(key, value, known)
     }
     fn remove_state(&mut self, key: &str) -> Result<bool, Error> {
-        match self.has(Fault::StateStaysWhenRemoved) {
-            true => Ok(self.inner.state(key)?.is_some()),
-            false => self.inner.remove_state(key),
+        if self.has(Fault::StateStaysWhenRemoved) {
+            Ok(self.inner.state(key)?.is_some())
+        } else {
+            self.inner.remove_state(key)
         }
     }
 }
@@ -287,9 +281,10 @@ impl LeaseStore for Broken {
         now: Timestamp,
         duration: Duration,
     ) -> Result<Acquired, Error> {
-        let duration = match self.has(Fault::LeaseNeverExpires) {
-            true => Duration::from_secs(1 << 30),
-            false => duration,
+        let duration = if self.has(Fault::LeaseNeverExpires) {
+            Duration::from_secs(1 << 30)
+        } else {
+            duration
         };
         let acquired = self.inner.acquire_lease(name, holder, now, duration)?;
         Ok(match acquired {

@@ -46,7 +46,7 @@ fn parse(bytes: &[u8]) -> (Vec<Moment>, Vec<String>) {
     (moments, problems)
 }
 
-/// Whether a program is writing the run.
+/// Whether the writer of the run still holds its lock.
 fn is_locked(path: &Path) -> bool {
     let tried = File::open(path).map(|file| file.try_lock_shared());
     matches!(tried, Ok(Err(TryLockError::WouldBlock)))

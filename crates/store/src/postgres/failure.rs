@@ -39,7 +39,7 @@ impl From<serde_json::Error> for Failure {
 }
 
 impl Failure {
-    /// Whether the same may succeed after a moment, on a new connection.
+    /// Whether a retry on a new connection may succeed.
     pub(super) fn may_pass(&self) -> bool {
         match self {
             Failure::Postgres(error) => match error.code() {
@@ -68,14 +68,14 @@ impl Failure {
         }
     }
 
-    /// Whether the server is there, but stopping or starting.
+    /// Whether the server is reachable, but stopping or starting.
     pub(super) fn is_restart(&self) -> bool {
         let Failure::Postgres(error) = self else { return false };
         let restart = [SqlState::ADMIN_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
         error.is_closed() || error.code().is_some_and(|code| restart.contains(code))
     }
 
-    /// What happened, in words. Never contains the password: nothing here is made from the address.
+    /// The message for the user. Never contains the password: nothing here is made from the address.
     pub(super) fn reason(&self) -> String {
         match self {
             Failure::Postgres(error) => match error.as_db_error() {

@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 use super::failure::Failure;
 use super::runs::PostgresRuns;
 use super::session::Session;
-use super::{Link, PostgresStore, READ_PATIENCE, WRITE_PATIENCE, audit, key, repositories};
+use super::{Link, PostgresStore, READ_RETRY_TIME, WRITE_RETRY_TIME, audit, key, repositories};
 use crate::{
     Access, AuditEvent, AuditRecord, AuditedWrite, Error, RecordsVersion, ServerUser,
     StoredRepository, UserRight,
@@ -171,7 +171,7 @@ impl Pool {
         let mut borrowed = self.borrow()?;
         let Some(mut link) = borrowed.link.take() else { return Ok(None) };
         link.turn_to(name);
-        let found = link.run(READ_PATIENCE, |session| {
+        let found = link.run(READ_RETRY_TIME, |session| {
             session.query_first(FIND, &[&key(name), &access.parameter()])
         });
         match found {
@@ -188,12 +188,12 @@ impl Pool {
     }
 
     fn read<T>(&self, query: impl Fn(&Session) -> Result<T, Failure>) -> Result<T, Error> {
-        self.with_link(|link| link.run(READ_PATIENCE, query))
+        self.with_link(|link| link.run(READ_RETRY_TIME, query))
     }
 
     fn write<T>(&self, change: impl Fn(&Session) -> Result<T, Failure>) -> Result<T, Error> {
         self.with_link(|link| {
-            link.run(WRITE_PATIENCE, |session| match &session.obstacle {
+            link.run(WRITE_RETRY_TIME, |session| match &session.obstacle {
                 Some(reason) => Err(Failure::ReadOnly(reason.clone())),
                 None => change(session),
             })

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rutter_domain::RemoteStore;
 
 use super::publisher::chunk_row;
-use super::{Link, READ_PATIENCE};
+use super::{Link, READ_RETRY_TIME};
 use crate::{Access, ChunkId, ChunkRow, Error, PublishedRepository};
 
 /// The publications of a store.
@@ -28,7 +28,7 @@ impl PublicationReader {
         let list = "SELECT repository, name, revision, embedder, n_chunks, indexed = number
             FROM rutter.publications JOIN rutter.repositories ON repositories.id = repository
             WHERE $1::text[] IS NULL OR labels && $1 ORDER BY name";
-        self.link.run(READ_PATIENCE, |session| {
+        self.link.run(READ_RETRY_TIME, |session| {
             let rows = session.query(list, &[&access.parameter()])?;
             let repositories = rows.iter().map(|row| PublishedRepository {
                 id: row.get(0),
@@ -53,7 +53,7 @@ impl PublicationReader {
         let sum = "SELECT word, sum(n_chunks)::bigint FROM rutter.words
             WHERE word = ANY ($1) AND repository = ANY ($2) GROUP BY word";
         let words: Vec<String> = words.iter().map(|word| super::key(word)).collect();
-        self.link.run(READ_PATIENCE, |session| {
+        self.link.run(READ_RETRY_TIME, |session| {
             let rows = session.query(sum, &[&words, &ids])?;
             let count =
                 |row: &tokio_postgres::Row| (row.get(0), row.get::<_, i64>(1).cast_unsigned());
@@ -61,7 +61,7 @@ impl PublicationReader {
         })
     }
 
-    /// What commit messages say about the files of these repositories, by the names of the repositories.
+    /// The encoded commit messages about files of these repositories, by repository name.
     pub fn messages(
         &self,
         repositories: &[&PublishedRepository],
@@ -70,7 +70,7 @@ impl PublicationReader {
         let find = "SELECT name, messages FROM rutter.publications
             JOIN rutter.repositories ON repositories.id = repository
             WHERE repository = ANY ($1) AND messages <> ''";
-        self.link.run(READ_PATIENCE, |session| {
+        self.link.run(READ_RETRY_TIME, |session| {
             let rows = session.query(find, &[&ids])?;
             Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
         })
@@ -87,7 +87,7 @@ impl PublicationReader {
                 chunks.repository
             FROM unnest($1::bigint[], $2::bytea[]) AS wanted (repository, id)
             JOIN rutter.chunks ON chunks.repository = wanted.repository AND chunks.id = wanted.id";
-        self.link.run(READ_PATIENCE, |session| {
+        self.link.run(READ_RETRY_TIME, |session| {
             let rows = session.query(find, &[&repositories, &ids])?;
             let read = rows.iter().filter_map(|row| {
                 let chunk = chunk_row(row)?;

@@ -10,7 +10,7 @@ use rutter_domain::{RemoteStore, Timestamp};
 use tokio_postgres::Row;
 
 use super::transaction::Transaction;
-use super::{Failure, PostgresStore, WRITE_PATIENCE};
+use super::{Failure, PostgresStore, WRITE_RETRY_TIME};
 use crate::{ChunkId, ChunkRow, Error, Lease, LeaseStore, Manifest, Publication, Replaced};
 
 /// Where the keys of locks begin; the number of the repository is the rest.
@@ -37,7 +37,7 @@ impl Publisher {
     /// Locks the repository's publications for as long as this connection lives. Returns `false` if another live
     /// process has locked them: so a lease whose holder was killed need not expire first.
     pub fn lock(&mut self) -> Result<bool, Error> {
-        self.store.link.run(WRITE_PATIENCE, |session| {
+        self.store.link.run(WRITE_RETRY_TIME, |session| {
             if let Some(reason) = &session.obstacle {
                 return Err(Failure::ReadOnly(reason.clone()));
             }
@@ -179,7 +179,7 @@ fn is_leased(
     Ok(found.is_some())
 }
 
-/// What changes from one manifest to the next.
+/// The difference between two manifests.
 struct Difference<'a> {
     added: Vec<&'a ChunkRow>,
     /// The same chunk elsewhere in its file, or in a file that changed.
@@ -317,7 +317,7 @@ fn replace_publication(
             &manifest.messages,
         ],
     )?;
-    // `query` does not know that it wrote.
+    // The upsert ran through `query`, which does not mark the transaction as written.
     let touch = "UPDATE rutter.publications SET number = number WHERE repository = $1";
     transaction.execute(touch, &[&transaction.repository])?;
     rows.first().map(|row| row.get(0)).ok_or(Failure::RepositoryGone)

@@ -4,7 +4,7 @@ use rutter_domain::RemoteStore;
 
 use super::failure::Failure;
 use super::session::Session;
-use super::{Link, READ_PATIENCE, WRITE_PATIENCE, key};
+use super::{Link, READ_RETRY_TIME, WRITE_RETRY_TIME, key};
 use crate::{Access, Error, LabelChange, RecordsVersion, StoredRepository};
 
 const LIST: &str = "SELECT repositories.id, name,
@@ -21,7 +21,7 @@ const LIST: &str = "SELECT repositories.id, name,
 
 /// The repositories that one may see, by name.
 pub(crate) fn list(remote: &RemoteStore, access: &Access) -> Result<Vec<StoredRepository>, Error> {
-    Link::open(remote)?.run(READ_PATIENCE, |session| visible(session, access))
+    Link::open(remote)?.run(READ_RETRY_TIME, |session| visible(session, access))
 }
 
 pub(super) fn visible(
@@ -49,7 +49,7 @@ pub(super) fn visible(
 /// Deletes a repository with all its records. Returns whether there was one.
 pub(crate) fn forget(remote: &RemoteStore, name: &str) -> Result<bool, Error> {
     let link = Link::open(remote)?;
-    link.run(WRITE_PATIENCE, |session| {
+    link.run(WRITE_RETRY_TIME, |session| {
         if let Some(reason) = &session.obstacle {
             return Err(Failure::ReadOnly(reason.clone()));
         }
@@ -58,14 +58,14 @@ pub(crate) fn forget(remote: &RemoteStore, name: &str) -> Result<bool, Error> {
     })
 }
 
-/// Adds and removes labels. Returns the labels thereafter, sorted; `None` if there is no such repository.
+/// Adds and removes labels. Returns the resulting labels, sorted; `None` if there is no such repository.
 pub(crate) fn label(
     remote: &RemoteStore,
     name: &str,
     change: &LabelChange,
 ) -> Result<Option<Vec<String>>, Error> {
     let link = Link::open(remote)?;
-    link.run(WRITE_PATIENCE, |session| {
+    link.run(WRITE_RETRY_TIME, |session| {
         if let Some(reason) = &session.obstacle {
             return Err(Failure::ReadOnly(reason.clone()));
         }

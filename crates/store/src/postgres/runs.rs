@@ -15,7 +15,7 @@ use rutter_domain::{Moment, RemoteStore, Timestamp};
 
 use super::failure::Failure;
 use super::session::Session;
-use super::{Link, WRITE_PATIENCE};
+use super::{Link, WRITE_RETRY_TIME};
 use crate::run_record::{self, new_id};
 use crate::{Error, RecordedRun, RunList, RunStore, RunWriter};
 
@@ -122,7 +122,7 @@ impl Rows {
 impl RunStore for PostgresRuns {
     fn create(&self, now: Timestamp) -> Result<Box<dyn RunWriter>, Error> {
         let link = Link::open(&self.remote)?;
-        let (id, lock) = link.run(WRITE_PATIENCE, |session| {
+        let (id, lock) = link.run(WRITE_RETRY_TIME, |session| {
             if let Some(reason) = &session.obstacle {
                 return Err(Failure::ReadOnly(reason.clone()));
             }
@@ -181,7 +181,7 @@ impl RunWriter for PostgresWriter {
     fn append(&self, moment: &Moment) -> Result<(), Error> {
         let link = self.link();
         let number = self.n_moments.fetch_add(1, Ordering::Relaxed);
-        link.run(WRITE_PATIENCE, |session| {
+        link.run(WRITE_RETRY_TIME, |session| {
             let json = serde_json::to_string(moment)?;
             let repository = link.find_or_create_repository(session)?;
             hold(session, repository, self.lock)?;

@@ -11,10 +11,9 @@ use tokio_postgres::config::{Host, SslMode};
 
 use crate::Error;
 
-/// How long connecting to one address may take.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// A server that acknowledges nothing for this long is given up.
-const SILENT: Duration = Duration::from_secs(30);
+/// A connection is probed after this long without traffic, and given up if the server acknowledges nothing for this long.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server and the repository whose records are asked for.
 #[derive(Clone)]
@@ -55,9 +54,10 @@ impl Server {
                 Some(_) | None => others.push(parameter),
             }
         }
-        let address = match others.is_empty() {
-            true => address.to_owned(),
-            false => format!("{address}?{}", others.join("&")),
+        let address = if others.is_empty() {
+            address.to_owned()
+        } else {
+            format!("{address}?{}", others.join("&"))
         };
         // The parser's message may quote the address, so it is not passed on.
         let mut config = Config::from_str(&address).map_err(|_| {
@@ -82,12 +82,15 @@ impl Server {
         if config.get_application_name().is_none() {
             config.application_name("rutter");
         }
-        config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(SILENT).keepalives_idle(SILENT);
+        config
+            .connect_timeout(CONNECT_TIMEOUT)
+            .tcp_user_timeout(SILENCE_TIMEOUT)
+            .keepalives_idle(SILENCE_TIMEOUT);
         Ok(Server { config, encryption, repository: remote.repository.clone(), location })
     }
 }
 
-/// Whether what is sent there stays on this machine.
+/// Whether the host is this machine, so that the connection needs no encryption.
 fn is_local(host: &Host) -> bool {
     match host {
         Host::Tcp(name) => {
@@ -99,7 +102,7 @@ fn is_local(host: &Host) -> bool {
     }
 }
 
-/// A value with `%2F` and its like replaced by what they stand for.
+/// Decodes percent-encoding, such as `%2F`.
 fn decoded(value: &str) -> String {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.as_bytes();

@@ -18,7 +18,7 @@ const SET_UP: &str = "
         pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean,
         current_setting('server_version')";
 
-/// Whether the tables may be written; asked when they exist.
+/// Checks the write permission. The tables must exist.
 const MAY_WRITE: &str = "SELECT has_table_privilege('rutter.repositories', 'INSERT')
     AND has_table_privilege('rutter.repositories', 'UPDATE')
     AND has_table_privilege('rutter.entries', 'INSERT')";

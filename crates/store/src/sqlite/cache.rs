@@ -28,17 +28,19 @@ pub(super) fn replace(path: &Path, table: &str) -> Result<Connection, Error> {
 
 pub(super) fn cannot_read(path: &Path, source: rusqlite::Error) -> Error {
     let path = path.to_owned();
-    match is_damage(&source) {
-        true => Error::CacheDamaged { path },
-        false => Error::CacheRead { path, source: source.into() },
+    if is_damage(&source) {
+        Error::CacheDamaged { path }
+    } else {
+        Error::CacheRead { path, source: source.into() }
     }
 }
 
 pub(super) fn cannot_write(path: &Path, source: rusqlite::Error) -> Error {
     let path = path.to_owned();
-    match is_damage(&source) {
-        true => Error::CacheDamaged { path },
-        false => Error::CacheWrite { path, source: source.into() },
+    if is_damage(&source) {
+        Error::CacheDamaged { path }
+    } else {
+        Error::CacheWrite { path, source: source.into() }
     }
 }
 

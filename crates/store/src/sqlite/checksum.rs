@@ -43,7 +43,7 @@ pub(super) fn compare(
     Ok(damage)
 }
 
-/// Whether an entry is as it was written, or is missing and was deleted by us.
+/// Whether an entry matches its checksum, or neither of the two exists.
 pub(super) fn matches(
     connection: &Connection,
     id: &str,

@@ -10,11 +10,12 @@ use super::failure::{cannot_read, cannot_write, is_busy, location};
 use super::schema::{self, VERSION, version};
 use crate::Error;
 
-/// How long a writer waits for others.
-const BUSY: Duration = Duration::from_secs(60);
-/// How often opening is retried, and after what pause.
+/// A writer waits at most this long for other writers.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
+/// Opening is retried this often.
 const ATTEMPTS: u32 = 200;
-const PAUSE: Duration = Duration::from_millis(10);
+/// Pause between two attempts.
+const RETRY_PAUSE: Duration = Duration::from_millis(10);
 
 /// An open database.
 pub(super) struct Opened {
@@ -28,7 +29,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, Error> {
     // wait for.
     for _ in 0..ATTEMPTS {
         match open_to_write(path) {
-            Err(Error::Busy { .. }) => thread::sleep(PAUSE),
+            Err(Error::Busy { .. }) => thread::sleep(RETRY_PAUSE),
             Err(error @ (Error::Write { .. } | Error::Blocked { .. } | Error::Full { .. }))
                 if path.exists() =>
             {
@@ -49,12 +50,14 @@ fn reason(error: &Error) -> String {
 fn open_to_write(path: &Path) -> Result<Opened, Error> {
     let cannot = |source| cannot_write(path, source);
     let mut connection = Connection::open(path).map_err(cannot)?;
-    connection.busy_timeout(BUSY).map_err(cannot)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(cannot)?;
     distrust(&connection).map_err(cannot)?;
     if version(&connection).map_err(cannot)? == 0 {
+        // The mode cannot be changed in the transaction that creates the tables.
         connection.pragma_update(None, "journal_mode", "WAL").map_err(cannot)?;
         schema::create(&mut connection).map_err(cannot)?;
     }
+    // With `NORMAL`, a power failure could lose the last commits of a database in WAL mode.
     connection.pragma_update(None, "synchronous", "FULL").map_err(cannot)?;
     check_version(path, &connection)?;
     // A write that changes nothing finds out whether writing is possible. It does not wait for another
@@ -64,7 +67,7 @@ fn open_to_write(path: &Path) -> Result<Opened, Error> {
         Err(error) if !is_busy(&error) => return Err(cannot(error)),
         Ok(()) | Err(_) => {}
     }
-    connection.busy_timeout(BUSY).map_err(cannot)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(cannot)?;
     Ok(Opened { connection, obstacle: None })
 }
 
@@ -79,7 +82,7 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
 fn open_to_read(path: &Path) -> Result<Opened, Error> {
     let read = |connection: Connection| -> Result<Opened, Error> {
         let cannot = |source| cannot_read(path, source);
-        connection.busy_timeout(BUSY).map_err(cannot)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(cannot)?;
         distrust(&connection).map_err(cannot)?;
         check_version(path, &connection)?;
         Ok(Opened { connection, obstacle: None })
@@ -99,9 +102,10 @@ fn encoded(path: &Path) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
     let mut address = String::new();
     for byte in path.as_os_str().as_encoded_bytes() {
-        match is_plain(*byte) {
-            true => address.push(char::from(*byte)),
-            false => address.push_str(&format!("%{byte:02X}")),
+        if is_plain(*byte) {
+            address.push(char::from(*byte))
+        } else {
+            address.push_str(&format!("%{byte:02X}"))
         }
     }
     address

@@ -44,7 +44,7 @@ pub struct FactCache {
     path: PathBuf,
 }
 
-/// What is stored about one content.
+/// The row of one content.
 #[derive(Debug)]
 pub struct FactRow {
     pub key: FactKey,
@@ -53,7 +53,7 @@ pub struct FactRow {
     pub digest: StoredDigest,
 }
 
-/// What was derived from facts, as bytes that mean something to the caller alone.
+/// Data derived from facts, in an encoding that only the caller knows.
 #[derive(Debug)]
 pub struct StoredDigest {
     /// Digests of other versions are not read.
@@ -75,7 +75,7 @@ impl FactCache {
         Ok(FactCache { connection: open_or_replace(&path, TABLE)?, path })
     }
 
-    /// The same for a reader that asks for each row once: pages are used again rather than kept.
+    /// Opens the cache for a reader that asks for each row once, with a small page cache.
     pub fn open_for_reading(folder: &Path) -> Result<FactCache, Error> {
         let cache = FactCache::open(folder)?;
         let shrunk = cache.connection.execute_batch("PRAGMA cache_size = -1000;");

@@ -16,9 +16,10 @@ pub(super) fn location(path: &Path) -> String {
 
 pub(super) fn cannot_read(path: &Path, source: rusqlite::Error) -> Error {
     let location = location(path);
-    match is_damage(&source) {
-        true => Error::Damaged { location, source: source.into() },
-        false => Error::Read { location, source: source.into() },
+    if is_damage(&source) {
+        Error::Damaged { location, source: source.into() }
+    } else {
+        Error::Read { location, source: source.into() }
     }
 }
 
@@ -60,7 +61,7 @@ fn try_to_write(path: &Path) -> io::Result<()> {
     written
 }
 
-/// Whether the file is at fault: not a database, torn pages, or rows and tables that are not ours.
+/// Whether the file is damaged: not a database, torn pages, or rows and tables that are not ours.
 fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let is_row = matches!(

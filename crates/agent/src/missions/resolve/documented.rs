@@ -1,4 +1,4 @@
-//! What the repository itself says of a gap's subject: its doc comment, or a section that is surely
+//! Finds a description of a gap's subject in the repository: its doc comment, or a section that is certainly
 //! about it. Such a text becomes an entry without a model, and is checked like any other.
 
 use rutter_domain::text::sentence_ends;
@@ -20,7 +20,7 @@ const LIMIT_HITS: usize = 5;
 pub(super) struct Description {
     /// The author of the entry.
     pub(super) author: &'static str,
-    /// What must be read before it can be recorded.
+    /// Lookups that must be made before it can be recorded.
     pub(super) reads: Vec<Lookup>,
     /// The arguments of the entry.
     pub(super) entry: Value,
@@ -62,8 +62,8 @@ fn from_doc_comment(toolbox: &Toolbox, session: &Session, gap: &Gap) -> Option<D
     })
 }
 
-/// A section describes a symbol for certain if its heading is the name of the symbol, and if nothing
-/// else has that name.
+/// A section certainly describes a symbol if its heading is the name of the symbol, and nothing else has that
+/// name.
 fn from_document(toolbox: &Toolbox, session: &Session, gap: &Gap) -> Option<Description> {
     let symbol = gap.symbol.as_ref()?;
     let name = subject_name(gap);

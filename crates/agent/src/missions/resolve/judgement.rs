@@ -11,14 +11,14 @@ const LIMIT_OUTPUT_TOKENS: u32 = 400;
 /// Attempts and gaps are listed with at most this many characters each.
 const LINE_CHARS: usize = 200;
 
-/// An answer, what it used, and what the record of the run says of it.
+/// An answer, what it used, and its events for the record of the run.
 pub(super) struct Judged {
     pub(super) answer: Option<Value>,
     pub(super) totals: Totals,
     pub(super) events: Vec<Event>,
 }
 
-/// What to do after an attempt that failed.
+/// The model's choice after an attempt that failed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NextStep {
     /// `None` leaves the gap to a person.
@@ -71,7 +71,7 @@ pub(super) async fn judge(
     judged
 }
 
-/// The JSON object in a reply, whatever stands around it.
+/// The JSON object in a reply, without the text around it.
 fn read_json(text: &str) -> Option<Value> {
     let (start, end) = (text.find('{')?, text.rfind('}')?);
     serde_json::from_str(text.get(start..=end)?).ok()

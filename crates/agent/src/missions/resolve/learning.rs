@@ -1,11 +1,11 @@
-//! Learns from past attempts which way to try first.
+//! Learns from past attempts which strategy to try first.
 
 use std::collections::BTreeMap;
 
 use rutter_domain::{Attempt, AttemptOutcome, Strategy};
 use serde::{Deserialize, Serialize};
 
-/// How often each way closed gaps of each rule, as it was when the run began. It is kept for the whole
+/// Success counts of each strategy for each rule, taken when the run begins. They stay the same for the whole
 /// run, so that the order in which gaps are worked on makes no difference.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Experience {
@@ -37,7 +37,7 @@ impl Experience {
                 AttemptOutcome::NothingFound
                 | AttemptOutcome::NotSupported
                 | AttemptOutcome::LowConfidence => 0,
-                // It says something of the model, nothing of the strategy.
+                // A failure is about the model, not about the strategy.
                 AttemptOutcome::Failed => continue,
             };
             let of_rule = by_rule.entry(attempt.rule.clone()).or_default();
@@ -48,20 +48,23 @@ impl Experience {
         Experience { by_rule }
     }
 
-    /// The ways to close a gap of a rule, the most promising first: those without a model, then those
-    /// with one by their rate of success.
+    /// The strategies for a rule, the most promising first: those without a model, then those with one by their
+    /// rate of success.
     pub(super) fn order(&self, rule: &str) -> Vec<Strategy> {
         let mut order = Strategy::ALL.to_vec();
-        let rate = |strategy: &Strategy| match strategy.needs_model() {
-            true => self.successes(rule, *strategy).rate(),
-            false => f64::INFINITY,
+        let rate = |strategy: &Strategy| {
+            if strategy.needs_model() {
+                self.successes(rule, *strategy).rate()
+            } else {
+                f64::INFINITY
+            }
         };
         // The sort is stable: equally good ones stay in their usual order.
         order.sort_by(|left, right| rate(right).total_cmp(&rate(left)));
         order
     }
 
-    /// What is known of a way, in words; `None` if it was never tried.
+    /// The success count of a strategy, in words; `None` if it was never tried.
     pub(super) fn in_words(&self, rule: &str, strategy: Strategy) -> Option<String> {
         let Successes { resolved, tried } = self.successes(rule, strategy);
         let noun = if tried == 1 { "attempt" } else { "attempts" };

@@ -12,8 +12,8 @@ use rutter_store::{Acquired, Lease, RunState, RunStore, Store};
 use super::notebook::{Notebook, now};
 use crate::Error;
 
-/// How long a lease lasts without being renewed: longer than any pause of a living program, short enough
-/// for a person to wait.
+/// A lease that is not renewed expires after this: longer than any pause of a living program, short enough for a
+/// person to wait.
 const DURATION: Duration = Duration::from_secs(90);
 
 /// Acquires the lease of a gap; `None` if another worker has it.

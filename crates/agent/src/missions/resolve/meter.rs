@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::budget::micros;
 
-/// What all requests of a run may use, and have used.
+/// The caps of a run and what its requests have used.
 pub(super) struct Meter {
     max_tokens: Option<u64>,
     /// US dollars.

@@ -1,4 +1,4 @@
-//! What a run is to do, and within which limits.
+//! The options of a run: which gaps, and within which limits.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub struct ResolveOptions {
     pub jobs: usize,
     /// Attempts at one gap, those without a model included.
     pub max_attempts: u32,
-    /// How sure the author of an entry must be, between 0 and 1.
+    /// The least confidence of an author at which an entry closes its gap, between 0 and 1.
     pub confidence: f32,
     /// Gaps of this run; all if `None`.
     pub limit: Option<usize>,

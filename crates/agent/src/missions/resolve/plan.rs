@@ -1,4 +1,4 @@
-//! What a run would do: which gaps in which order, and about what it would cost.
+//! Plans a run without starting it: which gaps in which order, and about what it would cost.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,6 @@ const REQUESTS_PER_GAP: f64 = 1.5;
 /// Tokens of a reply with one entry.
 const REPLY_TOKENS: u64 = 200;
 
-/// What a run would do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ResolvePlan {
     pub model: Option<String>,

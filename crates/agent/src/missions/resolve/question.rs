@@ -1,8 +1,8 @@
-//! What a person is asked about a gap that no strategy could close.
+//! The question to a person about a gap that no strategy could close.
 
 use rutter_domain::{Attempt, Gap};
 
-/// What it takes to close gaps of a rule.
+/// The means that can close gaps of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remedy {
     /// An entry about a symbol, or about a whole file.
@@ -29,7 +29,7 @@ pub(super) fn describe(gap: &Gap) -> String {
     format!("{place} ({}): {}", gap.rule, gap.message)
 }
 
-/// The question about a gap, with what was tried and what the model said to be missing.
+/// The question about a gap, with the attempts and the model's statement about what is missing.
 pub(super) fn question(gap: &Gap, attempts: &[Attempt], missing: Option<&str>) -> String {
     let subject = gap.symbol.as_deref().unwrap_or(&gap.path);
     let nearest = gap.nearest.as_ref().map_or_else(String::new, |near| format!(" (`{near}`?)"));

@@ -1,4 +1,4 @@
-//! What a run came to.
+//! The results of a run.
 
 use rutter_domain::{Ending, Gap, GapState, Strategy, Totals};
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct SettledGap {
     /// Id of the entry that closed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
-    /// What a person is asked.
+    /// The question to a person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
 }
@@ -67,9 +67,9 @@ pub enum ResolveEnding {
     OnlyHumanLeft,
     /// Nothing was resolved for a while.
     NoProgress,
-    /// What is left takes a model, and none is configured.
+    /// The gaps that are left need a model, and none is configured.
     NeedsModel,
-    /// Another process works on what is left.
+    /// Another process works on the gaps that are left.
     Elsewhere,
     CapReached {
         cap: Ending,

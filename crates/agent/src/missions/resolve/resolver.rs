@@ -1,4 +1,4 @@
-//! What all workers of a run share.
+//! The state that all workers of a run share.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -40,7 +40,6 @@ pub struct FoundGaps {
 /// Finds gaps in the repository as it is now, with the settings of the user.
 pub type FindGaps = Arc<dyn Fn(&GapSelection) -> Result<FoundGaps, ToolError> + Send + Sync>;
 
-/// What the workers of a run share.
 pub(super) struct Resolver<'a> {
     pub(super) toolbox: &'a Toolbox,
     pub(super) model: Option<&'a dyn LanguageModel>,
@@ -58,7 +57,7 @@ pub(super) struct Resolver<'a> {
     pub(super) progress: Mutex<Progress>,
 }
 
-/// How far a run got.
+/// Totals of a run so far, and why it stops.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     pub(super) totals: Totals,

@@ -1,4 +1,4 @@
-//! What rutter looks up about a gap before it asks the model.
+//! Looks up code and documents about a gap before the model is asked.
 //!
 //! Everything goes through the toolbox, in the gap's own session, so that it counts as shown to the
 //! model. What has no room in the prompt is left out as a whole, and then counts as not shown. Answers
@@ -29,7 +29,7 @@ pub(super) struct Lookup {
     pub(super) arguments: Value,
 }
 
-/// What was found, and the actions and observations that led to it.
+/// The text that was found, with the actions and observations that led to it.
 #[derive(Debug, Default)]
 pub(super) struct Retrieved {
     /// As the model reads it; empty if there is nothing to go by.
@@ -108,7 +108,7 @@ pub(super) fn definition_of(gap: &Gap) -> Vec<Lookup> {
     }
 }
 
-/// What a strategy looks up beside the definition.
+/// The lookups of a strategy beside the definition.
 fn lookups_of(gap: &Gap, strategy: Strategy) -> Vec<Lookup> {
     let name = subject_name(gap);
     match strategy {

@@ -1,7 +1,7 @@
 //! The state of a run as it is stored, so that another process can go on with it.
 //!
-//! What was done about each gap is in its attempts and its record, which are written at every step. Here
-//! is what those do not tell: which gaps in which order, with which options, and how far the run got.
+//! Attempts and records of gaps are written at every step. This state adds what they lack: which gaps in which
+//! order, with which options, and how far the run got.
 
 use rutter_domain::{Gap, Phase};
 use rutter_store::Store;

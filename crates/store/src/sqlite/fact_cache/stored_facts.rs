@@ -60,14 +60,14 @@ impl StoredFacts {
     }
 }
 
-/// What a search shows.
+/// The parts of [`Facts`] that a search result shows.
 #[derive(Serialize, Deserialize)]
 struct Shown {
     symbols: Vec<Symbol>,
     chunks: Vec<Chunk>,
 }
 
-/// The same, read without copying texts.
+/// [`Outline`] as it is decoded: texts are borrowed from the row.
 #[derive(Deserialize)]
 struct ShownRead<'a> {
     #[serde(borrow)]
@@ -121,7 +121,7 @@ pub(super) fn decode_outline(outline: &[u8]) -> Option<Outline> {
     Some(Outline::new(symbols, chunks))
 }
 
-/// The same for all facts.
+/// Decodes all facts; `None` if the bytes were not made by [`StoredFacts::of`].
 pub(super) fn decode_facts(outline: &[u8], rest: &[u8]) -> Option<Facts> {
     Some(joined(decode(outline)?, decode(rest)?))
 }
