@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use rutter_domain::{Conversation, Ending, Event, Moment, Timestamp, Totals};
-use rutter_provider::language::{Listener, Pause};
+use rutter_provider::language::{LanguageModel, Listener, Pause, Reply};
 
 use crate::Observer;
 
@@ -88,4 +88,18 @@ impl Listener for ListenerAdapter<'_> {
 
 fn observe(observer: &dyn Observer, event: Event) {
     observer.see(&Moment { at: Timestamp::of(SystemTime::now()), gap: None, event });
+}
+
+/// What a reply has used. An answer from our own cache costs nothing.
+pub(crate) fn usage_of(turn: u32, reply: &Reply, model: &dyn LanguageModel) -> Event {
+    let usage = &reply.usage;
+    Event::Usage {
+        turn,
+        input_tokens: usage.input_tokens,
+        output_tokens: usage.output_tokens,
+        cached_tokens: usage.cached_tokens,
+        cost: if reply.is_cached { Some(0.0) } else { model.cost(usage) },
+        is_cached: reply.is_cached,
+        n_requests: reply.n_requests,
+    }
 }

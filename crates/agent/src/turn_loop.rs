@@ -27,7 +27,7 @@ use self::repetition::{Reaction, Repetition};
 use self::reply::Retry;
 use self::tool_runner::ToolRunner;
 use crate::budget::{Budget, CodeLog, Cuts, Permit, TokenEstimator, compact, grouped, shorten};
-use crate::event_sink::EventSink;
+use crate::event_sink::{EventSink, usage_of};
 use crate::prompts::{BUDGET_END, REPEATED_CALLS};
 use crate::{Agent, Error, Goal, Mission, RunOutcome};
 
@@ -372,20 +372,10 @@ impl<'a> TurnLoop<'a> {
     }
 
     fn account_for(&mut self, turn: u32, reply: &Reply) {
-        let usage = reply.usage;
         if !reply.is_cached {
-            self.estimator.calibrate(&self.conversation.messages, &usage);
+            self.estimator.calibrate(&self.conversation.messages, &reply.usage);
         }
-        let cost = if reply.is_cached { Some(0.0) } else { self.model.cost(&usage) };
-        self.events.emit(Event::Usage {
-            turn,
-            input_tokens: usage.input_tokens,
-            output_tokens: usage.output_tokens,
-            cached_tokens: usage.cached_tokens,
-            cost,
-            is_cached: reply.is_cached,
-            n_requests: reply.n_requests,
-        });
+        self.events.emit(usage_of(turn, reply, self.model));
         if !reply.reasoning.is_empty() {
             self.events.emit(Event::Thought { text: reply.reasoning.clone() });
         }

@@ -72,7 +72,7 @@ impl PostgresRuns {
     fn read_rows(
         &self,
         wanted: impl Fn(&[String]) -> Result<Wanted, Error>,
-    ) -> Result<Rows, Error> {
+    ) -> Result<RunRows, Error> {
         let mut guard = self.link.lock().unwrap_or_else(PoisonError::into_inner);
         let link = match &mut *guard {
             Some(link) => link,
@@ -97,7 +97,7 @@ impl PostgresRuns {
             }
             Ok(moments)
         })?;
-        Ok(Rows { listed, moments })
+        Ok(RunRows { listed, moments })
     }
 }
 
@@ -106,12 +106,12 @@ enum Wanted {
     One(String),
 }
 
-struct Rows {
+struct RunRows {
     listed: Vec<(String, bool)>,
     moments: HashMap<String, Vec<Moment>>,
 }
 
-impl Rows {
+impl RunRows {
     fn record(&mut self, id: &str, is_running: bool) -> Result<RecordedRun, Error> {
         let moments = self.moments.remove(id).unwrap_or_default();
         run_record::record(id, moments, Vec::new(), is_running)

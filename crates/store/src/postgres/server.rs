@@ -12,7 +12,8 @@ use tokio_postgres::config::{Host, SslMode};
 use crate::Error;
 
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// A connection is probed after this long without traffic, and given up if the server acknowledges nothing for this long.
+/// A connection is probed after this long without traffic, and given up if the server acknowledges nothing for
+/// this long.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server and the repository whose records are asked for.

@@ -147,5 +147,7 @@ mod tests {
             fs::write(&signal.path, content).unwrap();
             assert_eq!(signal.read(), None, "{content}");
         }
+        fs::write(&signal.path, "settled 0123456789abcdef\n").unwrap();
+        assert!(signal.read().is_some());
     }
 }

@@ -275,6 +275,7 @@ mod tests {
         cache.put_batch(&[row(1, "a")]).unwrap();
         let as_c = FactKey::new(ContentHash([1; 16]), Language::C, 1);
         assert_eq!(cache.get(&as_c).unwrap(), None);
+        assert_eq!(cache.get(&key(1)).unwrap(), Some(facts("a")));
     }
 
     #[test]
@@ -292,7 +293,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = FactCache::open(folder.path()).unwrap();
         let broken = StoredFacts { outline: vec![255; 3], rest: vec![255; 3] };
-        cache.put_batch(&[FactRow { facts: Some(broken), ..row(1, "a") }]).unwrap();
+        let rows = [FactRow { facts: Some(broken), ..row(1, "a") }, row(2, "b")];
+        cache.put_batch(&rows).unwrap();
+        assert_eq!(cache.get(&key(2)).unwrap(), Some(facts("b")));
         assert_eq!(cache.get(&key(1)).unwrap(), None);
         assert_eq!(cache.outline(&key(1)).unwrap(), None);
     }

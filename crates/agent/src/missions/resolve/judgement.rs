@@ -6,6 +6,8 @@ use rutter_provider::language::{Delivery, LanguageModel, Request, Silent, ToolCh
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+use crate::event_sink::usage_of;
+
 /// The longest answer, without thoughts.
 const LIMIT_OUTPUT_TOKENS: u32 = 400;
 /// Attempts and gaps are listed with at most this many characters each.
@@ -47,17 +49,7 @@ pub(super) async fn judge(
     let asked = cancel.run_until_cancelled(model.ask(&request, &Silent, cancel)).await;
     match asked {
         Some(Ok(reply)) => {
-            let usage = reply.usage;
-            let cost = if reply.is_cached { Some(0.0) } else { model.cost(&usage) };
-            let event = Event::Usage {
-                turn: 1,
-                input_tokens: usage.input_tokens,
-                output_tokens: usage.output_tokens,
-                cached_tokens: usage.cached_tokens,
-                cost,
-                is_cached: reply.is_cached,
-                n_requests: reply.n_requests,
-            };
+            let event = usage_of(1, &reply, model);
             judged.totals.count(&event);
             judged.events.push(event);
             judged.answer = read_json(&reply.turn.text);
