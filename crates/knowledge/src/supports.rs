@@ -87,14 +87,8 @@ impl Supports<'_, '_> {
             is_content && stems.any(|stem| in_doc.contains(stem) && !in_code.contains(stem))
         });
         let strength = if uses_doc { Strength::Firm } else { Strength::Soft };
-        self.push(
-            SupportKind::Documentation,
-            parsed.path.clone(),
-            symbol,
-            hash,
-            parsed.content,
-            strength,
-        );
+        let place = (&*parsed.path, parsed.content);
+        self.push(SupportKind::Documentation, strength, place, symbol, hash);
     }
 
     /// Adds the definitions or callers that a claim names, if they are linked with the subject.
@@ -115,7 +109,7 @@ impl Supports<'_, '_> {
             if self.context.subject.is_file() {
                 self.push_signature(&one);
             } else if stands_in_code || is_member(self.context, &one) {
-                self.push_definition(&one, Strength::Firm);
+                self.push_definition(&one);
             } else if let Link::Yes(_) = self.context.is_used_by(name) {
                 self.push_caller(&one);
             }
@@ -147,7 +141,7 @@ impl Supports<'_, '_> {
                 let values: HashSet<String> =
                     tokenize(&text).into_iter().chain([digits(&text)]).collect();
                 if values.iter().any(|value| numbers.contains(value)) {
-                    self.push_definition(one, Strength::Firm);
+                    self.push_definition(one);
                 }
             }
         }
@@ -174,59 +168,50 @@ impl Supports<'_, '_> {
     fn add_all_users(&mut self) {
         let hash = users_hash(self.context);
         let symbol = self.context.symbol().clone();
-        let path = self.context.path().to_owned();
         let named = Symbol { qualified_name: ALL_USERS.to_owned(), ..symbol };
-        self.push(SupportKind::Callers, path, &named, hash, NO_FILE, Strength::Firm);
+        let place = (self.context.path(), NO_FILE);
+        self.push(SupportKind::Callers, Strength::Firm, place, &named, hash);
     }
 
     /// A callee that no claim names: compared by what the index knows, without reading its file.
     fn push_unnamed(&mut self, one: &Neighbour) {
         let Some(file) = self.knowledge.snapshot.file_at(&one.path) else { return };
-        let (path, hash) = (one.path.clone(), one.symbol().body_hash);
-        let kind = SupportKind::Definition;
-        self.push(kind, path, one.symbol(), hash, file.content, Strength::Soft);
+        let (place, hash) = ((&*one.path, file.content), one.symbol().body_hash);
+        self.push(SupportKind::Definition, Strength::Soft, place, one.symbol(), hash);
     }
 
-    fn push_definition(&mut self, one: &Neighbour, strength: Strength) {
+    fn push_definition(&mut self, one: &Neighbour) {
         let Some(parsed) = self.knowledge.parsed_file(&one.path) else { return };
         let name = &one.symbol().qualified_name;
         let Some((_, symbol)) = parsed.find(|symbol| symbol.qualified_name == *name) else {
             return;
         };
-        let hash = parsed.subject_hash(symbol);
-        self.push(
-            SupportKind::Definition,
-            one.path.clone(),
-            symbol,
-            hash,
-            parsed.content,
-            strength,
-        );
+        let (place, hash) = ((&*one.path, parsed.content), parsed.subject_hash(symbol));
+        self.push(SupportKind::Definition, Strength::Firm, place, symbol, hash);
     }
 
     /// Adds a symbol that an overview of a file names. The overview rests on its signature, not on its body.
     fn push_signature(&mut self, one: &Neighbour) {
         let Some(parsed) = self.knowledge.parsed_file(&one.path) else { return };
-        let (path, content, hash) = (one.path.clone(), parsed.content, head_hash(one.symbol()));
-        self.push(SupportKind::Signature, path, one.symbol(), hash, content, Strength::Firm);
+        let (place, hash) = ((&*one.path, parsed.content), head_hash(one.symbol()));
+        self.push(SupportKind::Signature, Strength::Firm, place, one.symbol(), hash);
     }
 
     fn push_caller(&mut self, one: &Neighbour) {
         let Some(parsed) = self.knowledge.parsed_file(&one.path) else { return };
-        let (path, content) = (one.path.clone(), parsed.content);
-        self.push(SupportKind::Callers, path, one.symbol(), 1, content, Strength::Firm);
+        let place = (&*one.path, parsed.content);
+        self.push(SupportKind::Callers, Strength::Firm, place, one.symbol(), 1);
     }
 
     fn push(
         &mut self,
         kind: SupportKind,
-        path: String,
+        strength: Strength,
+        (path, content): (&str, ContentHash),
         symbol: &Symbol,
         hash: u64,
-        content: ContentHash,
-        strength: Strength,
     ) {
-        let symbol = symbol.qualified_name.clone();
+        let (path, symbol) = (path.to_owned(), symbol.qualified_name.clone());
         let known = self.found.iter_mut().find(|support| {
             support.kind == kind && support.path == path && support.symbol == symbol
         });

@@ -1,8 +1,8 @@
 //! Entries as text that people read, review and commit: one TOML file for each source file.
 //!
 //! The structs below are the format: reading and writing are derived from them, in the order of their
-//! fields, so equal entries give equal bytes. A person may write a file, too; hashes that it lacks are
-//! computed from the code when the file is read.
+//! fields, so equal entries give equal bytes. TOML has no null: a field that is `None` is left out. A person
+//! may write a file, too; hashes that it lacks are computed from the code when the file is read.
 
 use rutter_domain::{
     ContentHash, Entry, Evidence, Review, StatedFacts, SymbolKind, Timestamp, Verdict,
@@ -24,7 +24,7 @@ const SUBJECT: &str = "subject";
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EntryFile {
-    /// A person need not give it.
+    /// May be missing in a file that a person wrote.
     #[serde(default = "this_format")]
     format: u32,
     path: String,
@@ -39,40 +39,26 @@ fn this_format() -> u32 {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileEntry {
-    #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     symbol: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<SymbolKind>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<String>,
     summary: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     author: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<Timestamp>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     twins: Vec<String>,
     /// Hash of everything else. An entry that was edited does not fit it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     seal: Option<String>,
     #[serde(default, skip_serializing_if = "StatedFacts::is_empty")]
     facts: StatedFacts,
@@ -89,9 +75,7 @@ struct FileEntry {
 struct Cited {
     path: String,
     lines: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<String>,
 }
 
