@@ -42,7 +42,6 @@ pub struct DocumentFixes {
     pub documents: Vec<FixedDocument>,
 }
 
-/// One replaced mention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DocumentEdit {
     pub path: String,

@@ -82,7 +82,6 @@ pub struct CheckResult {
     pub verdict: Verdict,
     pub claims: Vec<Claim>,
     pub anchor: Anchor,
-    /// Version of the checks.
     pub checks: u32,
 }
 
@@ -90,7 +89,6 @@ pub trait EntryStore {
     /// All entries, compared with their checksums.
     fn entries(&self) -> Result<Contents, Error>;
 
-    /// The entry with this id.
     fn entry(&self, id: &str) -> Result<Option<StoredEntry>, Error>;
 
     fn n_entries(&self) -> Result<u64, Error>;

@@ -14,7 +14,6 @@ use crate::{Error, Saved};
 /// A decision about a gap, with enough of the gap to report it after it is closed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GapRecord {
-    /// Id of the gap.
     pub id: String,
     pub rule: String,
     pub path: String,

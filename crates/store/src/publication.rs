@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// The content-addressed id of a chunk; its repository is part of it.
 pub type ChunkId = [u8; 16];
 
-/// One chunk of a manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkRow {
     pub id: ChunkId,
@@ -51,7 +50,6 @@ pub struct Publication {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replaced {
     Done {
-        /// The number of the publication.
         number: u64,
         n_added: u64,
         n_removed: u64,

@@ -6,7 +6,6 @@ use serde::Serialize;
 use crate::postgres;
 use crate::{Access, Error};
 
-/// One repository of a store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StoredRepository {
     /// Identical in every clone of the repository.

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use rutter_domain::RemoteStore;
 
-/// The location of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreUrl {
     /// A data folder with an embedded database and a folder of runs.

@@ -33,7 +33,6 @@ pub struct ReviewRun {
     pub reviews: Vec<EntryReview>,
 }
 
-/// The review of one entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EntryReview {
     /// Id of the entry.

@@ -36,7 +36,6 @@ const LIMIT_CONTENT_BYTES: usize = 1 << 20;
 /// lost.
 const GRACE: Duration = Duration::from_millis(80);
 
-/// Runs tools for a model.
 #[derive(Clone)]
 pub(crate) struct ToolRunner {
     pub(crate) toolbox: Toolbox,

@@ -29,7 +29,6 @@ impl Publisher {
         Ok(Publisher { store: PostgresStore::open(remote)? })
     }
 
-    /// The leases of the repository.
     pub fn leases(&mut self) -> &mut dyn LeaseStore {
         &mut self.store
     }

@@ -63,7 +63,6 @@ impl PostgresRuns {
         PostgresRuns { remote, link: Mutex::new(Some(link)) }
     }
 
-    /// The connection.
     pub(super) fn into_link(self) -> Option<Link> {
         self.link.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -6,7 +6,6 @@
 use super::failure::Failure;
 use super::session::Session;
 
-/// The version of the tables.
 const VERSION: u32 = 1;
 
 const TABLES: &str = include_str!("tables.sql");

@@ -18,7 +18,6 @@ use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-/// Makes encrypted connections.
 #[derive(Clone)]
 pub(super) struct Tls(TlsConnector);
 

@@ -56,20 +56,19 @@ async fn is_touched(resolver: &Resolver<'_>, gap: &Gap) -> Result<bool, Error> {
         .await
 }
 
-/// What is known of a gap while it is worked on.
+/// A gap while it is worked on.
 struct Work<'a> {
     gap: &'a Gap,
     /// Attempts since the gap was last closed.
     round: Vec<Attempt>,
     /// Finished attempts before those.
     n_before: u32,
-    /// What the model said to be missing.
+    /// The model's statement about what is missing.
     missing: Option<String>,
     /// Set when the rule does not find the gap any more.
     closed: Option<Closed>,
 }
 
-/// What to do next.
 enum Step {
     /// Carry out an attempt. One that did not end is continued.
     Try {
@@ -90,7 +89,7 @@ enum Settlement {
     Left(Left),
 }
 
-/// Who closed a gap, and with which entry.
+/// The author who closed a gap, and the entry.
 #[derive(Clone)]
 struct Closed {
     by: String,
@@ -130,8 +129,8 @@ async fn close(resolver: &Resolver<'_>, gap: &Gap, lease: &Lease) -> Result<Sett
     }
 }
 
-/// Looks at what was done before this worker came: by a person, by another process, or by this run before
-/// it was interrupted.
+/// Decides from what was done before: by a person, by another process, or by this run before it was
+/// interrupted.
 async fn first_step(
     resolver: &Resolver<'_>,
     work: &mut Work<'_>,
@@ -250,7 +249,7 @@ async fn judged_step(resolver: &Resolver<'_>, work: &Work<'_>, left: &[Strategy]
     })
 }
 
-/// What a strategy looks at, for a model that chooses.
+/// Describes the sources of a strategy to a model that chooses.
 fn about(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::DocComment => "its doc comment",

@@ -29,7 +29,6 @@ pub enum GapSelection {
     One(Box<Gap>),
 }
 
-/// The gaps that were found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FoundGaps {
     pub completeness: Completeness,

@@ -22,7 +22,6 @@ const LIMIT_HITS: usize = 4;
 const HIT_TOKENS: usize = 900;
 const LIMIT_USES: usize = 12;
 
-/// One lookup.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Lookup {
     pub(super) tool: &'static str,

@@ -54,7 +54,6 @@ impl Prompt {
     }
 }
 
-/// The templates of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Templates {
     texts: [String; 4],

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 /// A row that claims to hold more than this is damaged.
 const LONGEST_BYTES: usize = 1 << 30;
 
-/// Encoded facts.
 #[derive(Debug)]
 pub struct StoredFacts {
     pub(super) outline: Vec<u8>,
