@@ -60,10 +60,6 @@ pub(crate) fn release<R: LeaseRows>(rows: &R, lease: &Lease) -> Result<bool, R::
     Ok(true)
 }
 
-pub(crate) fn is_leased(last: Option<Lease>, lease: &Lease, now: Timestamp) -> bool {
-    current(last, lease).is_some_and(|current| current.expires_at > now)
-}
-
 /// The stored form of a lease, if none was granted after it and it was not released.
 fn current(last: Option<Lease>, lease: &Lease) -> Option<Lease> {
     last.filter(|last| last.token == lease.token && last.expires_at > Timestamp(0))

@@ -48,7 +48,4 @@ pub trait LeaseStore {
 
     /// Ends a lease early. Returns `false` if it is not the current one.
     fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error>;
-
-    /// Whether a lease is the current one and has not expired.
-    fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error>;
 }

@@ -46,7 +46,4 @@ pub trait SessionStore {
         known: Option<u64>,
         at: Timestamp,
     ) -> Result<Saved, Error>;
-
-    /// Returns whether there was such a session.
-    fn delete_session(&mut self, id: &str) -> Result<bool, Error>;
 }

@@ -38,8 +38,6 @@ fn the_newest_number_grows(open: &Open) -> Result<(), String> {
     grew("a value")?;
     store.remove_state("key").map_err(failed)?;
     grew("the removal of a value")?;
-    store.delete_session("s").map_err(failed)?;
-    grew("the removal of a session")?;
     store.remove_state("key").map_err(failed)?;
     store.set_state("key", "value", Some(7)).map_err(failed)?;
     equal("number after changes of nothing", reader.latest().map_err(failed)?, last)

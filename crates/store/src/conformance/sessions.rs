@@ -2,7 +2,7 @@
 
 use rutter_domain::{ChatSession, Conversation, Message, Timestamp};
 
-use super::{Check, Open, ensure, equal, failed, opened};
+use super::{Check, Open, equal, failed, opened};
 use crate::{Saved, SessionHeader, Store, StoredSession};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -10,7 +10,6 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("a session that another saved meanwhile is not replaced", overtaken_saves_are_refused),
     ("sessions are listed last updated first", sessions_are_listed),
     ("sessions are found by the words in them", sessions_are_found),
-    ("a deleted session is gone", a_deleted_session_is_gone),
 ];
 
 fn chat(text: &str) -> ChatSession {
@@ -94,13 +93,4 @@ fn sessions_are_found(open: &Open) -> Result<(), String> {
         equal(&format!("sessions with {words:?}"), ids, expected.to_vec())?;
     }
     Ok(())
-}
-
-fn a_deleted_session_is_gone(open: &Open) -> Result<(), String> {
-    let mut store = opened(open)?;
-    save(&mut *store, "s", "one", None, 1)?;
-    ensure("a session is deleted", store.delete_session("s").map_err(failed)?)?;
-    ensure("it is deleted once", !store.delete_session("s").map_err(failed)?)?;
-    equal("the session", opened(open)?.session("s").map_err(failed)?, None)?;
-    save(&mut *store, "s", "two", None, 2).map(drop)
 }

@@ -36,7 +36,6 @@ enum Fault {
     SinceIncludesItsStart,
     SessionIgnoresOthers,
     SessionKeepsOldTime,
-    SessionStaysWhenDeleted,
     StateIgnoresOthers,
     StateIgnoresPrefix,
     StateStaysWhenRemoved,
@@ -243,13 +242,6 @@ impl SessionStore for Broken {
         };
         self.inner.save_session(id, chat, known, at)
     }
-    fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
-        if self.has(Fault::SessionStaysWhenDeleted) {
-            Ok(self.inner.session(id)?.is_some())
-        } else {
-            self.inner.delete_session(id)
-        }
-    }
 }
 
 impl StateStore for Broken {
@@ -309,9 +301,6 @@ impl LeaseStore for Broken {
     fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error> {
         Ok(self.inner.release_lease(lease)? || self.has(Fault::ReleaseIgnoresToken))
     }
-    fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error> {
-        self.inner.is_leased(lease, now)
-    }
 }
 
 #[test]
@@ -339,10 +328,6 @@ fn every_fault_is_found_by_its_check() {
         (Fault::SessionIgnoresOthers, "a session that another saved meanwhile is not replaced"),
         (Fault::SessionKeepsOldTime, "a session comes back as it was"),
         (
-            Fault::SessionStaysWhenDeleted,
-            "the newest number grows with each change and with nothing else",
-        ),
-        (
             Fault::StateIgnoresOthers,
             "the newest number grows with each change and with nothing else",
         ),
@@ -353,7 +338,7 @@ fn every_fault_is_found_by_its_check() {
         ),
         (Fault::LeaseIsGrantedToAll, "a lease is granted to one holder at a time"),
         (Fault::LeaseNeverExpires, "a lease is granted to one holder at a time"),
-        (Fault::TokenStaysTheSame, "a lease ends when its time is over"),
+        (Fault::TokenStaysTheSame, "each grant has a higher token"),
         (Fault::RenewalIgnoresTime, "a renewed lease lasts longer and keeps its token"),
         (Fault::ReleaseIgnoresToken, "a lease that was lost cannot be renewed or released"),
         (Fault::GapDropsNote, "the record of a gap comes back as it was"),

@@ -38,13 +38,6 @@ impl LeaseStore for PostgresStore {
     fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error> {
         self.write(|transaction| lease_rules::release(transaction, lease))
     }
-
-    fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error> {
-        self.read_once(|session, repository| {
-            let row = session.query_first(FIND, &[&repository, &key(&lease.name)])?;
-            Ok(lease_rules::is_leased(row.as_ref().map(from_row), lease, now))
-        })
-    }
 }
 
 impl LeaseRows for Transaction<'_> {

@@ -86,14 +86,6 @@ impl SessionStore for PostgresStore {
             })
         })
     }
-
-    fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
-        self.write(|transaction| {
-            let delete =
-                "DELETE FROM rutter.sessions WHERE repository = $1 AND id = $2 RETURNING true";
-            transaction.remove(ChangedItem::Session, id, delete)
-        })
-    }
 }
 
 fn stored(row: &Row) -> Result<StoredSession, Failure> {

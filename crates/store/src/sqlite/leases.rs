@@ -32,12 +32,6 @@ impl LeaseStore for SqliteStore {
     fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error> {
         self.write(|connection| lease_rules::release(connection, lease))
     }
-
-    fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error> {
-        self.read(|connection| {
-            Ok(lease_rules::is_leased(connection.last_lease(&lease.name)?, lease, now))
-        })
-    }
 }
 
 impl LeaseRows for Connection {

@@ -88,10 +88,4 @@ impl SessionStore for SqliteStore {
             })
         })
     }
-
-    fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
-        self.write(|connection| {
-            connection.remove(ChangedItem::Session, id, "DELETE FROM sessions WHERE id = ?1")
-        })
-    }
 }
