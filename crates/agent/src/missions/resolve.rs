@@ -405,12 +405,16 @@ fn ending_of(resolver: &Resolver<'_>, worked: &Worked) -> ResolveEnding {
         Some(Ending::Answered | Ending::MaxTurns { .. }) | None => {}
     }
     let needs_person = |gap: &SettledGap| gap.state == GapState::RequiresHumanInput;
-    match () {
-        () if worked.gave_up => ResolveEnding::NoProgress,
-        () if has(Left::NeedsModel) => ResolveEnding::NeedsModel,
-        () if has(Left::Elsewhere) => ResolveEnding::Elsewhere,
-        () if worked.gaps.iter().any(needs_person) => ResolveEnding::OnlyHumanLeft,
-        () => ResolveEnding::AllResolved,
+    if worked.gave_up {
+        ResolveEnding::NoProgress
+    } else if has(Left::NeedsModel) {
+        ResolveEnding::NeedsModel
+    } else if has(Left::Elsewhere) {
+        ResolveEnding::Elsewhere
+    } else if worked.gaps.iter().any(needs_person) {
+        ResolveEnding::OnlyHumanLeft
+    } else {
+        ResolveEnding::AllResolved
     }
 }
 
