@@ -4,8 +4,6 @@
 //! token as a *fence*: an attempt that was taken over by a later holder cannot be finished by the
 //! earlier one.
 
-use std::time::SystemTime;
-
 use rutter_domain::{Attempt, AttemptEnd, Gap, GapState, Measurement, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -54,8 +52,8 @@ pub enum Finished {
 }
 
 impl GapRecord {
-    /// A record of a state that `by` gives a gap now.
-    pub fn new(gap: &Gap, state: GapState, by: String) -> GapRecord {
+    /// A record of a state that `by` gives a gap, without note, run and entry.
+    pub fn new(gap: &Gap, state: GapState, by: String, at: Timestamp) -> GapRecord {
         GapRecord {
             id: gap.id.clone(),
             rule: gap.rule.clone(),
@@ -64,7 +62,7 @@ impl GapRecord {
             state,
             note: None,
             by,
-            at: Timestamp::of(SystemTime::now()),
+            at,
             run: None,
             entry: None,
             revision: 0,

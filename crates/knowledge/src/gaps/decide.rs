@@ -4,8 +4,10 @@
 //! description. Where it does not (a broken mention, a document that nothing links to), the answer is
 //! kept as the reason for dismissing the gap. Start at [`answer_gap`].
 
+use std::time::SystemTime;
+
 use rutter_domain::nearest;
-use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, TextLimit};
+use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, TextLimit, Timestamp};
 use rutter_store::GapRecord;
 use serde::Serialize;
 
@@ -195,7 +197,8 @@ fn decide(knowledge: &Knowledge, gap: &Gap, decision: Decision<'_>) -> Result<()
     let Decision { state, note, by, entry } = decision;
     TextLimit::NOTE.check(note.as_deref().unwrap_or_default())?;
     TextLimit::AUTHOR.check(by)?;
-    let record = GapRecord { note, entry, ..GapRecord::new(gap, state, by.to_owned()) };
+    let at = Timestamp::of(SystemTime::now());
+    let record = GapRecord { note, entry, ..GapRecord::new(gap, state, by.to_owned(), at) };
     knowledge.write_notebook(|notebook| notebook.overwrite_gap(&record, |_| false))
 }
 

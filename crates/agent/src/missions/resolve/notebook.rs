@@ -52,8 +52,12 @@ impl Notebook {
         decision: Decision,
     ) -> Result<(), Error> {
         let Decision { state, note, by, entry } = decision;
-        let record =
-            GapRecord { note, entry, run: Some(run.to_owned()), ..GapRecord::new(gap, state, by) };
+        let record = GapRecord {
+            note,
+            entry,
+            run: Some(run.to_owned()),
+            ..GapRecord::new(gap, state, by, now())
+        };
         let is_dismissed = |known: &GapRecord| known.state == GapState::Dismissed;
         self.with(move |store| store.overwrite_gap(&record, is_dismissed)).await
     }
