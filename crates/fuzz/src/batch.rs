@@ -1,241 +1,209 @@
-//! The child's side of a campaign: runs numbered inputs and says how each fared.
+//! The child's side: runs the corpus of a target and inputs drawn from a seed.
 //!
-//! The number of an input is printed before it is run, so that the parent knows which one it was
-//! when this process dies.
+//! Each input is written to a file before it is run, so that the parent has it when this process dies. A
+//! thread ends the process when an input takes too long or too much memory. Start at [`run`].
 
-use std::io::{self, Write};
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
+use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
+use serde::{Deserialize, Serialize};
 
-use crate::measure::peak_bytes;
-use crate::trial::{Outcome, Panics, attempt};
-use crate::{Kind, Plan, Random, Target, catalog, corpus};
+use crate::measure::{peak_bytes, resident_bytes};
+use crate::trial::{Panics, attempt};
+use crate::{Plan, Target, catalog, corpus};
 
-/// Of a shorter input, what it takes is mostly what any input takes.
+/// No input takes this long, even while many processes share the machine.
+const LIMIT_TIME: Duration = Duration::from_secs(90);
+/// Ends a process before the machine has no memory left.
+const LIMIT_MEMORY_BYTES: u64 = 1 << 30;
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// The memory of a shorter input is mostly what any input takes.
 const PAGE_BYTES: usize = 4 << 10;
+/// The usual stack of a thread, which the threads that index have as well.
+const STACK_BYTES: usize = 2 << 20;
+const MAX_SHRINK_TRIALS: u32 = 1_500;
+const MAX_SHRINK_TIME_MS: u32 = 60_000;
 
-/// Where inputs come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InputSource {
-    /// They are made, each from its number.
-    Made(Kind),
-    /// They broke something before.
-    Corpus,
+/// The work of one child.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Batch {
+    #[arg(long)]
+    pub target: String,
+    #[arg(long)]
+    pub seed: u64,
+    /// Number of inputs drawn from the seed.
+    #[arg(long)]
+    pub n_inputs: u32,
+    /// Runs the corpus of the target first.
+    #[arg(long)]
+    pub corpus: bool,
+    /// Folder for inputs that fail.
+    #[arg(long)]
+    pub keep: PathBuf,
 }
 
-impl InputSource {
-    pub fn name(self) -> &'static str {
-        match self {
-            InputSource::Made(kind) => kind.name(),
-            InputSource::Corpus => "corpus",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<InputSource> {
-        match name {
-            "corpus" => Some(InputSource::Corpus),
-            _ => Kind::parse(name).map(InputSource::Made),
-        }
-    }
-}
-
-/// A line that a child prints.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
-    /// This input is about to be run.
-    Begin(u64),
-    Panic(u64, String),
-    Broken(u64, String),
-    Slow(u64, Duration),
-    /// It took this much memory.
-    Heavy(u64, u64),
-    /// The batch is over.
-    Done {
-        longest: Duration,
-        /// The input that took longest.
-        at: u64,
-        peak_bytes: u64,
-        /// The most memory that an input took for each of its bytes, as far as it is longer than a page.
-        bytes_per_byte: u64,
-    },
-}
-
-impl Line {
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        let one_line = |text: &str| text.replace('\n', " ⏎ ");
-        match self {
-            Line::Begin(number) => writeln!(out, "begin {number}")?,
-            Line::Panic(number, text) => writeln!(out, "panic {number} {}", one_line(text))?,
-            Line::Broken(number, text) => writeln!(out, "broken {number} {}", one_line(text))?,
-            Line::Slow(number, took) => writeln!(out, "slow {number} {}", took.as_millis())?,
-            Line::Heavy(number, n_bytes) => writeln!(out, "heavy {number} {n_bytes}")?,
-            Line::Done { longest, at, peak_bytes, bytes_per_byte } => {
-                writeln!(out, "done {} {at} {peak_bytes} {bytes_per_byte}", longest.as_micros())?;
-            }
-        }
-        out.flush()
-    }
-
-    /// Reads what [`Line::print`] wrote; `None` for anything else.
-    pub fn parse(line: &str) -> Option<Line> {
-        let (word, rest) = line.split_once(' ')?;
-        let (first, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let number: u64 = first.parse().ok()?;
-        Some(match word {
-            "begin" => Line::Begin(number),
-            "panic" => Line::Panic(number, text.to_owned()),
-            "broken" => Line::Broken(number, text.to_owned()),
-            "slow" => Line::Slow(number, Duration::from_millis(text.parse().ok()?)),
-            "heavy" => Line::Heavy(number, text.parse().ok()?),
-            "done" => {
-                let (at, rest) = text.split_once(' ')?;
-                let (peak, per_byte) = rest.split_once(' ')?;
-                Line::Done {
-                    longest: Duration::from_micros(number),
-                    at: at.parse().ok()?,
-                    peak_bytes: peak.parse().ok()?,
-                    bytes_per_byte: per_byte.parse().ok()?,
-                }
-            }
-            _ => return None,
-        })
+impl Batch {
+    /// The command line that [`Batch`] is parsed from.
+    pub fn to_args(&self) -> Vec<String> {
+        let keep = self.keep.to_string_lossy().into_owned();
+        let (seed, n_inputs) = (self.seed.to_string(), self.n_inputs.to_string());
+        let mut args =
+            ["--target", &self.target, "--seed", &seed, "--n-inputs", &n_inputs].to_vec();
+        args.extend(["--keep", &keep]);
+        args.extend(self.corpus.then_some("--corpus"));
+        args.into_iter().map(str::to_owned).collect()
     }
 }
 
-/// The input of a number.
-pub fn input(plan: &Plan, source: InputSource, number: u64) -> anyhow::Result<Vec<u8>> {
-    let target = catalog::open(&plan.name)?;
-    let corpus = kept(plan, source)?;
-    Ok(make(plan, &*target, source, &corpus, number))
+/// Counts and failures of the inputs of a target.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchSummary {
+    pub n_inputs: u64,
+    /// The most processor time that an input took.
+    pub longest: Duration,
+    pub peak_bytes: u64,
+    /// The most memory that an input took for each of its bytes, of those longer than a page.
+    pub bytes_per_byte: u64,
+    pub failures: Vec<Failure>,
 }
 
-fn kept(plan: &Plan, source: InputSource) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
-    match source {
-        InputSource::Made(_) => Ok(Vec::new()),
-        InputSource::Corpus => corpus::kept(&plan.name),
-    }
+/// An input that broke something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The kind of failure and its details: `panic: …`, `broken: …`, `memory: …`, `hang: …` or `abort: …`.
+    pub text: String,
+    pub kept: PathBuf,
 }
 
-fn make(
-    plan: &Plan,
-    target: &dyn Target,
-    source: InputSource,
-    corpus: &[(String, Vec<u8>)],
-    number: u64,
-) -> Vec<u8> {
-    match source {
-        InputSource::Made(kind) => {
-            target.make(kind, &mut Random::for_input(&plan.name, kind.name(), number))
-        }
-        InputSource::Corpus => {
-            let at = usize::try_from(number).unwrap_or(usize::MAX);
-            corpus.get(at).map_or_else(Vec::new, |(_, bytes)| bytes.clone())
-        }
-    }
+/// The file in a child's folder that holds the input being run.
+pub fn input_file(folder: &Path) -> PathBuf {
+    folder.join("input")
 }
 
-/// Runs the inputs `from..from + count` and prints a [`Line`] for all that happens.
-pub fn run_batch(plan: &Plan, source: InputSource, from: u64, count: u64) -> anyhow::Result<()> {
-    on_a_small_stack(|| {
-        let panics = Panics::catch();
-        let mut target = catalog::open(&plan.name)?;
-        let corpus = kept(plan, source)?;
-        let mut out = io::stdout().lock();
-        let (mut longest, mut at) = (Duration::ZERO, from);
-        let (mut bytes_per_byte, mut peak) = (0, 0);
-        for number in from..from + count {
-            Line::Begin(number).print(&mut out)?;
-            let input = make(plan, &*target, source, &corpus, number);
-            let (outcome, cost) = attempt(&mut *target, &input, &panics);
-            if cost.time > longest {
-                (longest, at) = (cost.time, number);
-            }
-            peak = peak_bytes().max(peak);
-            if input.len() >= PAGE_BYTES {
-                bytes_per_byte = bytes_per_byte.max(cost.memory_bytes / input.len() as u64);
-            }
-            if cost.time > plan.limit_time {
-                Line::Slow(number, cost.time).print(&mut out)?;
-            }
-            if plan.is_too_much(cost.memory_bytes, input.len()) {
-                Line::Heavy(number, cost.memory_bytes).print(&mut out)?;
-            }
-            match outcome {
-                Outcome::Held => continue,
-                Outcome::Panicked(text) => Line::Panic(number, text).print(&mut out)?,
-                Outcome::Broken(text) => Line::Broken(number, text).print(&mut out)?,
-            }
-            // What a failed input left behind must not make the next one fail.
-            target = catalog::open(&plan.name)?;
-        }
-        Line::Done { longest, at, peak_bytes: peak, bytes_per_byte }.print(&mut out)?;
-        Ok(())
-    })
+/// The file in a child's folder that holds its [`BatchSummary`] once it is done.
+pub fn summary_file(folder: &Path) -> PathBuf {
+    folder.join("summary.json")
 }
 
-/// Runs one input from a file and prints what it broke, if anything, as a batch does.
-pub fn check_file(plan: &Plan, bytes: &[u8]) -> anyhow::Result<()> {
-    on_a_small_stack(|| {
-        let panics = Panics::catch();
-        let mut target = catalog::open(&plan.name)?;
-        let mut out = io::stdout().lock();
-        Line::Begin(0).print(&mut out)?;
-        let (outcome, cost) = attempt(&mut *target, bytes, &panics);
-        if cost.time > plan.limit_time {
-            Line::Slow(0, cost.time).print(&mut out)?;
-        }
-        if plan.is_too_much(cost.memory_bytes, bytes.len()) {
-            Line::Heavy(0, cost.memory_bytes).print(&mut out)?;
-        }
-        match outcome {
-            Outcome::Held => {}
-            Outcome::Panicked(text) => Line::Panic(0, text).print(&mut out)?,
-            Outcome::Broken(text) => Line::Broken(0, text).print(&mut out)?,
-        }
-        let bytes_per_byte = cost.memory_bytes / (bytes.len() as u64).max(1);
-        let (longest, peak_bytes) = (cost.time, peak_bytes());
-        Line::Done { longest, at: 0, peak_bytes, bytes_per_byte }.print(&mut out)?;
-        Ok(())
-    })
-}
-
-/// Runs on a thread with the usual 2 MiB stack, as the threads that index have it.
-fn on_a_small_stack(run: impl FnOnce() -> anyhow::Result<()> + Send) -> anyhow::Result<()> {
+/// Runs a batch on a small stack and writes its [`BatchSummary`] to the folder.
+pub fn run(batch: &Batch, folder: &Path) -> anyhow::Result<()> {
     thread::scope(|scope| {
         let handle = thread::Builder::new()
-            .stack_size(2 << 20)
-            .spawn_scoped(scope, run)
-            .context("no thread")?;
-        handle.join().map_err(|_| anyhow::anyhow!("the harness itself has panicked"))?
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || {
+                let summary = Session::open(batch, folder)?.run(batch)?;
+                let json = serde_json::to_vec(&summary)?;
+                fs::write(summary_file(folder), json).context("cannot write the summary")
+            })
+            .context("cannot start a thread")?;
+        handle.join().map_err(|_| anyhow!("the harness itself has panicked"))?
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A target under test. `proptest` calls it by shared reference.
+struct Session {
+    plan: Plan,
+    target: RefCell<Box<dyn Target>>,
+    panics: Panics,
+    summary: RefCell<BatchSummary>,
+    input_file: PathBuf,
+    /// When the input being run was begun; `None` between inputs.
+    began: Arc<Mutex<Option<Instant>>>,
+}
 
-    #[test]
-    fn a_line_is_read_as_it_was_printed() {
-        for line in [
-            Line::Begin(7),
-            Line::Panic(8, "src/a.rs:1: no".to_owned()),
-            Line::Broken(9, "differs".to_owned()),
-            Line::Slow(10, Duration::from_millis(12)),
-            Line::Heavy(11, 1 << 30),
-            Line::Done {
-                longest: Duration::from_micros(5),
-                at: 3,
-                peak_bytes: 4096,
-                bytes_per_byte: 7,
-            },
-        ] {
-            let mut printed = Vec::new();
-            line.print(&mut printed).unwrap();
-            let text = String::from_utf8(printed).unwrap();
-            assert_eq!(Line::parse(text.trim_end()), Some(line));
+impl Session {
+    fn open(batch: &Batch, folder: &Path) -> anyhow::Result<Session> {
+        let panics = Panics::catch();
+        // Opening the target may hang as well.
+        let began = Arc::new(Mutex::new(Some(Instant::now())));
+        let watched = Arc::clone(&began);
+        thread::spawn(move || end_if_stuck(&watched));
+        Ok(Session {
+            plan: catalog::plan(&batch.target)?,
+            target: RefCell::new(catalog::open(&batch.target)?),
+            panics,
+            summary: RefCell::default(),
+            input_file: input_file(folder),
+            began,
+        })
+    }
+
+    fn run(self, batch: &Batch) -> anyhow::Result<BatchSummary> {
+        let mut failures = Vec::new();
+        let kept = if batch.corpus { corpus::kept(&batch.target)? } else { Vec::new() };
+        for (path, input) in kept {
+            if let Err(text) = self.attempt(&input) {
+                failures.push(Failure { text, kept: path });
+            }
         }
-        assert_eq!(Line::parse("something else"), None);
+        let mut runner = TestRunner::new(Config {
+            cases: batch.n_inputs,
+            rng_seed: RngSeed::Fixed(batch.seed),
+            failure_persistence: None,
+            max_shrink_iters: MAX_SHRINK_TRIALS,
+            max_shrink_time: MAX_SHRINK_TIME_MS,
+            ..Config::default()
+        });
+        let inputs = self.target.borrow().inputs();
+        let result = runner.run(&inputs, |input| self.attempt(&input).map_err(TestCaseError::fail));
+        match result {
+            Ok(()) => {}
+            Err(TestError::Fail(text, input)) => {
+                let text = text.message().to_owned();
+                let kept = corpus::keep(&batch.keep, &batch.target, &text, &input)?;
+                failures.push(Failure { text, kept });
+            }
+            Err(TestError::Abort(why)) => return Err(anyhow!("no inputs can be drawn: {why}")),
+        }
+        Ok(BatchSummary { failures, ..self.summary.into_inner() })
+    }
+
+    fn attempt(&self, input: &[u8]) -> Result<(), String> {
+        fs::write(&self.input_file, input).map_err(|error| format!("harness: {error}"))?;
+        self.set_began(Some(Instant::now()));
+        let (outcome, cost) =
+            attempt(&self.plan, &mut **self.target.borrow_mut(), input, &self.panics);
+        self.set_began(None);
+        let mut summary = self.summary.borrow_mut();
+        summary.n_inputs += 1;
+        summary.longest = summary.longest.max(cost.time);
+        summary.peak_bytes = summary.peak_bytes.max(peak_bytes());
+        if input.len() >= PAGE_BYTES {
+            let bytes_per_byte = cost.memory_bytes / input.len() as u64;
+            summary.bytes_per_byte = summary.bytes_per_byte.max(bytes_per_byte);
+        }
+        if outcome.is_err() {
+            // What a failed input left behind must not make the next one fail.
+            let target = catalog::open(&self.plan.name);
+            *self.target.borrow_mut() = target.map_err(|error| format!("harness: {error:#}"))?;
+        }
+        outcome
+    }
+
+    fn set_began(&self, began: Option<Instant>) {
+        *self.began.lock().unwrap_or_else(PoisonError::into_inner) = began;
+    }
+}
+
+/// Watches this process from a thread of its own, because code that hangs in C cannot be interrupted.
+fn end_if_stuck(began: &Mutex<Option<Instant>>) {
+    loop {
+        thread::sleep(POLL_INTERVAL);
+        let Some(began) = *began.lock().unwrap_or_else(PoisonError::into_inner) else { continue };
+        let n_bytes = resident_bytes();
+        if n_bytes > LIMIT_MEMORY_BYTES {
+            eprintln!("memory: the process holds {} MB", n_bytes >> 20);
+        } else if began.elapsed() > LIMIT_TIME {
+            eprintln!("hang: no end after {} s", LIMIT_TIME.as_secs());
+        } else {
+            continue;
+        }
+        std::process::exit(1);
     }
 }

@@ -1,244 +1,207 @@
-//! The parent's side: hands inputs to child processes in batches, and keeps those that broke something.
+//! The parent's side: runs targets in child processes, several at a time, and gathers what failed.
 //!
-//! A child that dies, hangs or takes too much memory names the input it was at; the next child goes on
-//! after it. Start at [`run`].
+//! A child that dies leaves the input that it died of. A target that failed is not tried again in the
+//! same campaign, because most later failures would have the same cause. Start at [`run`].
 
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 
-use crate::batch::{InputSource, Line, input};
-use crate::child::{ChildLimits, End, watch};
-use crate::minimise::{Effort, minimise};
-use crate::report::{Failure, Fault, Most, Report};
-use crate::{Group, Plan, corpus};
+use crate::batch::{Batch, BatchSummary, Failure, input_file, summary_file};
+use crate::{Plan, corpus};
 
-/// How a campaign is run.
-#[derive(Debug, Clone)]
-pub struct CampaignOptions {
-    pub n_workers: usize,
-    /// No batch is begun after this.
-    pub until: Option<Instant>,
-    /// Whether inputs over their target's time are failures.
-    pub slow: Slow,
-    /// Where inputs that fail are kept.
-    pub keep: PathBuf,
-    pub limits: ChildLimits,
+/// The end of a dying child's output that is shown.
+const OUTPUT_BYTES: usize = 600;
+
+/// The length of a campaign.
+#[derive(Debug, Clone, Copy)]
+pub enum CampaignLength {
+    /// The corpus and the inputs of the short run.
+    Short,
+    /// The corpus, then this many batches of each target.
+    Rounds(u64),
+    /// Batches of all targets in turn; none is begun after this.
+    Until(Instant),
 }
 
-/// What a slow input is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slow {
-    Failure,
-    /// Only counted: a suite that runs beside others must not fail by the clock.
-    Remark,
-}
+/// The summaries of a campaign, by the names of targets.
+#[derive(Debug, Default)]
+pub struct Report(BTreeMap<String, BatchSummary>);
 
-/// Inputs of one target that one child runs.
-#[derive(Debug, Clone)]
-pub struct Batch {
-    pub plan: Plan,
-    pub source: InputSource,
-    pub from: u64,
-    pub count: u64,
-}
-
-/// Failures of one kind and place are kept this many times; more are counted.
-const KEPT_OF_A_KIND: usize = 1;
-/// Making an input smaller takes at most this long.
-const MINIMISE_TIME: Duration = Duration::from_secs(60);
-const MINIMISE_TRIALS: usize = 1_500;
-const PRINT_EVERY: Duration = Duration::from_secs(15);
-
-/// Runs the batches in order, several at a time, until they or the time are used up.
+/// Runs the targets; the seed of the first round is `seed`, and later rounds count up from it.
 pub fn run(
-    batches: impl Iterator<Item = Batch> + Send,
-    options: &CampaignOptions,
+    plans: &[Plan],
+    length: CampaignLength,
+    seed: u64,
+    keep: PathBuf,
 ) -> anyhow::Result<Report> {
-    let batches = Mutex::new(batches);
     let report = Mutex::new(Report::default());
-    let printed_at = Mutex::new(Instant::now());
-    let next = || {
-        print_progress(&printed_at, &report);
-        if options.until.is_some_and(|until| Instant::now() >= until) {
-            return None;
+    let taken = Mutex::new(0);
+    let next_batch = || {
+        loop {
+            let mut taken = lock(&taken);
+            let plan = &plans[*taken % plans.len()];
+            let round = (*taken / plans.len()) as u64;
+            let is_over = match length {
+                CampaignLength::Short => round > 0,
+                CampaignLength::Rounds(n_rounds) => round > n_rounds,
+                CampaignLength::Until(end) => Instant::now() >= end,
+            };
+            if is_over || lock(&report).n_failed() == plans.len() {
+                return None;
+            }
+            *taken += 1;
+            if lock(&report).has_failed(&plan.name) {
+                continue;
+            }
+            let n_inputs = match (length, round) {
+                (CampaignLength::Short, _) => plan.n_short,
+                // The corpus of every target comes before any new input.
+                (CampaignLength::Rounds(_) | CampaignLength::Until(_), 0) => 0,
+                (CampaignLength::Rounds(_) | CampaignLength::Until(_), _) => plan.n_batch,
+            };
+            return Some(Batch {
+                target: plan.name.clone(),
+                seed: seed.wrapping_add(round),
+                n_inputs,
+                corpus: round == 0,
+                keep: keep.clone(),
+            });
         }
-        batches.lock().ok()?.next()
+    };
+    let work = || -> anyhow::Result<()> {
+        while let Some(batch) = next_batch() {
+            let summary = run_batch(&batch)?;
+            for Failure { text, kept } in &summary.failures {
+                println!("{}: {text}\n    kept as {}", batch.target, kept.display());
+            }
+            lock(&report).add(batch.target, summary);
+        }
+        Ok(())
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..options.n_workers.max(1))
-            .map(|_| {
-                scope.spawn(|| -> anyhow::Result<()> {
-                    while let Some(batch) = next() {
-                        run_batch(&batch, options, &report)?;
-                    }
-                    Ok(())
-                })
-            })
-            .collect();
-        for worker in workers {
-            worker.join().map_err(|_| anyhow::anyhow!("a worker has panicked"))??;
-        }
-        anyhow::Ok(())
-    })?;
-    let mut report = report.into_inner().map_err(|_| anyhow::anyhow!("a worker has panicked"))?;
-    report.failures.sort_by(|left, right| left.target.cmp(&right.target));
-    Ok(report)
-}
-
-/// Says now and then how far it is.
-fn print_progress(printed_at: &Mutex<Instant>, report: &Mutex<Report>) {
-    let (Ok(mut printed_at), Ok(report)) = (printed_at.lock(), report.lock()) else { return };
-    if printed_at.elapsed() > PRINT_EVERY {
-        *printed_at = Instant::now();
-        println!("{} inputs so far, {} failures", report.n_inputs(), report.n_failures());
-    }
-}
-
-/// Runs one batch, in as many children as it takes.
-fn run_batch(
-    batch: &Batch,
-    options: &CampaignOptions,
-    report: &Mutex<Report>,
-) -> anyhow::Result<()> {
-    let end = batch.from + batch.count;
-    let mut from = batch.from;
-    while from < end {
-        let args = [
-            "batch".to_owned(),
-            "--target".to_owned(),
-            batch.plan.name.clone(),
-            "--source".to_owned(),
-            batch.source.name().to_owned(),
-            "--from".to_owned(),
-            from.to_string(),
-            "--count".to_owned(),
-            (end - from).to_string(),
-        ];
-        let mut at = None;
-        let mut failed = Vec::new();
-        let mut done = None;
-        let ended = watch(&args, options.limits, &mut |line| match line {
-            Line::Begin(number) => at = Some(number),
-            Line::Panic(number, text) => failed.push((number, Fault::Panic, text)),
-            Line::Broken(number, text) => failed.push((number, Fault::Broken, text)),
-            Line::Slow(number, took) => {
-                failed.push((number, Fault::Slow, format!("{:.1} s", took.as_secs_f64())));
-            }
-            Line::Heavy(number, n_bytes) => {
-                failed.push((number, Fault::Memory, format!("{} MB", n_bytes >> 20)));
-            }
-            Line::Done { longest, at, peak_bytes, bytes_per_byte } => {
-                done = Some(Most { longest, at, peak_bytes, bytes_per_byte });
-            }
-        })?;
-        let next = match (&ended, at) {
-            (End::Done, _) => end,
-            (End::Died(how), None) => {
-                anyhow::bail!("a child of {} died before its first input: {how}", batch.plan.name)
-            }
-            (End::Hung | End::Bloated(_), None) => {
-                anyhow::bail!("a child of {} does not come to its first input", batch.plan.name)
-            }
-            (_, Some(at)) => at + 1,
-        };
-        match (ended, at) {
-            (End::Died(how), Some(at)) => failed.push((at, Fault::Abort, how)),
-            (End::Hung, Some(at)) => {
-                let seconds = options.limits.silence.as_secs();
-                failed.push((at, Fault::Hang, format!("no end after {seconds} s")));
-            }
-            (End::Bloated(n_bytes), Some(at)) => {
-                failed.push((at, Fault::Memory, format!("{} MB", n_bytes >> 20)));
-            }
-            (End::Done, _) | (_, None) => {}
-        }
-        let mut new = Vec::new();
-        {
-            let mut report = report.lock().map_err(|_| anyhow::anyhow!("a worker has panicked"))?;
-            report.count(&batch.plan.name, batch.source, next - from, done);
-            for (number, fault, text) in failed {
-                if fault == Fault::Slow && options.slow == Slow::Remark {
-                    report.remark_slow(&batch.plan.name);
-                    continue;
-                }
-                let failure = Failure {
-                    target: batch.plan.name.clone(),
-                    source: batch.source,
-                    number,
-                    fault,
-                    text,
-                    kept: None,
-                };
-                if report.note(&failure) <= KEPT_OF_A_KIND {
-                    new.push(failure);
-                }
-            }
-        }
-        for mut failure in new {
-            println!("{failure}");
-            failure.kept = Some(keep(batch, &failure, options)?);
-            let mut report = report.lock().map_err(|_| anyhow::anyhow!("a worker has panicked"))?;
-            report.failures.push(failure);
-        }
-        from = next;
-    }
-    Ok(())
-}
-
-/// Makes the input of a failure smaller and writes it to the folder of kept inputs.
-fn keep(batch: &Batch, failure: &Failure, options: &CampaignOptions) -> anyhow::Result<PathBuf> {
-    let whole = input(&batch.plan, batch.source, failure.number)?;
-    if batch.source == InputSource::Corpus {
-        let names = corpus::kept(&batch.plan.name)?;
-        let name = names.get(usize::try_from(failure.number)?).map(|(name, _)| name.as_str());
-        return Ok(corpus::folder().join(&batch.plan.name).join(name.unwrap_or_default()));
-    }
-    let folder = tempfile::tempdir().context("no folder for trials")?;
-    let file = folder.path().join("input");
-    let limits = match failure.fault {
-        // A trial that hangs must not take as long as the first time.
-        Fault::Hang => ChildLimits { silence: options.limits.silence / 4, ..options.limits },
-        Fault::Panic | Fault::Broken | Fault::Slow | Fault::Abort | Fault::Memory => options.limits,
-    };
-    let signature = failure.signature();
-    let fails = |bytes: &[u8]| {
-        if std::fs::write(&file, bytes).is_err() {
-            return false;
-        }
-        let args = ["check", "--target", &batch.plan.name, &file.to_string_lossy()];
-        let mut found = None;
-        let ended = watch(&args.map(str::to_owned), limits, &mut |line| match line {
-            Line::Panic(_, text) => found = Some((Fault::Panic, text)),
-            Line::Broken(_, text) => found = Some((Fault::Broken, text)),
-            Line::Slow(_, took) => {
-                found.get_or_insert((Fault::Slow, format!("{:.1} s", took.as_secs_f64())));
-            }
-            Line::Heavy(..) => found = Some((Fault::Memory, String::new())),
-            Line::Begin(_) | Line::Done { .. } => {}
-        });
-        let found = match ended {
-            Ok(End::Died(how)) => Some((Fault::Abort, how)),
-            Ok(End::Hung) => Some((Fault::Hang, String::new())),
-            Ok(End::Bloated(_)) => Some((Fault::Memory, String::new())),
-            Ok(End::Done) => found,
-            Err(_) => None,
-        };
-        found.is_some_and(|(fault, text)| {
-            Failure { fault, text, ..failure.clone() }.signature() == signature
+        let n_workers = thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..n_workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().map_err(|_| anyhow::anyhow!("a worker has panicked"))?
         })
+    })?;
+    Ok(report.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a batch in a child process.
+fn run_batch(batch: &Batch) -> anyhow::Result<BatchSummary> {
+    let folder = tempfile::tempdir().context("cannot create a folder for a child")?;
+    let output = Command::new(std::env::current_exe().context("cannot find this program")?)
+        .arg("batch")
+        .arg(folder.path())
+        .args(batch.to_args())
+        .output()
+        .context("cannot start a child")?;
+    if output.status.success() {
+        let json = fs::read(summary_file(folder.path())).context("a child left no summary")?;
+        return Ok(serde_json::from_slice(&json)?);
+    }
+    let start = output.stderr.len().saturating_sub(OUTPUT_BYTES);
+    let stderr = String::from_utf8_lossy(&output.stderr[start..]).trim().replace('\n', " ⏎ ");
+    let input = fs::read(input_file(folder.path())).with_context(|| {
+        format!("a child of {} died before its first input: {stderr}", batch.target)
+    })?;
+    // A child that ends itself says why in its last line.
+    let last = stderr.rsplit(" ⏎ ").next().unwrap_or_default();
+    let text = if last.starts_with("hang: ") || last.starts_with("memory: ") {
+        last.to_owned()
+    } else {
+        format!("abort: {}: {stderr}", output.status)
     };
-    let effort = Effort { n_trials: MINIMISE_TRIALS, until: Instant::now() + MINIMISE_TIME };
-    let smallest = match batch.plan.group {
-        // A recipe is worth nothing without the whole of a line.
-        Group::Damage => {
-            let lines: Vec<&[u8]> = whole.split_inclusive(|byte| *byte == b'\n').collect();
-            minimise(&lines, effort, |lines| fails(&lines.concat())).concat()
+    let kept = corpus::keep(&batch.keep, &batch.target, &text, &input)?;
+    Ok(BatchSummary { failures: vec![Failure { text, kept }], ..BatchSummary::default() })
+}
+
+impl Report {
+    pub fn n_inputs(&self) -> u64 {
+        self.0.values().map(|summary| summary.n_inputs).sum()
+    }
+
+    pub fn is_clean(&self) -> bool {
+        self.n_failed() == 0
+    }
+
+    fn n_failed(&self) -> usize {
+        self.0.values().filter(|summary| !summary.failures.is_empty()).count()
+    }
+
+    fn has_failed(&self, target: &str) -> bool {
+        self.0.get(target).is_some_and(|summary| !summary.failures.is_empty())
+    }
+
+    fn add(&mut self, target: String, new: BatchSummary) {
+        let sum = self.0.entry(target).or_default();
+        sum.n_inputs += new.n_inputs;
+        sum.longest = sum.longest.max(new.longest);
+        sum.peak_bytes = sum.peak_bytes.max(new.peak_bytes);
+        sum.bytes_per_byte = sum.bytes_per_byte.max(new.bytes_per_byte);
+        sum.failures.extend(new.failures);
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = ["inputs", "failures", "longest", "peak", "per byte"];
+        let [inputs, failures, longest, peak, per_byte] = head;
+        writeln!(
+            f,
+            "{:<26} {inputs:>8} {failures:>8} {longest:>9} {peak:>8} {per_byte:>8}",
+            "target"
+        )?;
+        for (target, summary) in &self.0 {
+            let BatchSummary { n_inputs, longest, peak_bytes, bytes_per_byte, failures } = summary;
+            writeln!(
+                f,
+                "{target:<26} {n_inputs:>8} {:>8} {:>6} ms {:>5} MB {bytes_per_byte:>8}",
+                failures.len(),
+                longest.as_millis(),
+                peak_bytes >> 20,
+            )?;
         }
-        Group::Syntax | Group::Exchange => minimise(&whole, effort, fails),
-    };
-    corpus::keep(&options.keep, &batch.plan.name, failure.fault.name(), &smallest)
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_report_sums_the_batches_of_a_target() {
+        let mut report = Report::default();
+        let clean = BatchSummary {
+            n_inputs: 3,
+            longest: Duration::from_millis(5),
+            ..BatchSummary::default()
+        };
+        report.add("syntax-ruby".to_owned(), clean.clone());
+        assert!(report.is_clean());
+        let failure = Failure { text: "panic: a".to_owned(), kept: PathBuf::from("panic-1") };
+        let failed =
+            BatchSummary { n_inputs: 1, failures: vec![failure], ..BatchSummary::default() };
+        report.add("syntax-ruby".to_owned(), failed);
+        report.add("syntax-zig".to_owned(), clean);
+        assert!(report.has_failed("syntax-ruby") && !report.has_failed("syntax-zig"));
+        assert_eq!((report.n_inputs(), report.n_failed()), (7, 1));
+        assert_eq!(report.0["syntax-ruby"].longest, Duration::from_millis(5));
+    }
 }

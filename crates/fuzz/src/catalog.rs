@@ -1,11 +1,8 @@
 //! Every target there is, by name.
 
-use std::time::Duration;
-
 use anyhow::bail;
 use rutter_domain::Language;
 
-use crate::target::{Group, Plan, Target};
 use crate::targets::agent::AgentRuns;
 use crate::targets::damage::{Damage, Part};
 use crate::targets::decode::Decode;
@@ -15,55 +12,51 @@ use crate::targets::reply::{Replies, Wire};
 use crate::targets::sheet::Sheet;
 use crate::targets::syntax::Syntax;
 use crate::targets::vectors::Vectors;
+use crate::{Plan, Target};
 
 const SYNTAX: &str = "syntax-";
 const DAMAGE: &str = "damage-";
 const REPLY: &str = "reply-";
 
-/// Code takes a hundred bytes for each of its own while it is parsed, the densest hostile text two thousand,
+/// Parsing takes a hundred bytes for each byte of ordinary code and two thousand for the densest hostile text,
 /// and other readings of it are tried beside the first.
 const SYNTAX_BYTES_PER_BYTE: u64 = 4_000;
-/// A message leads to a search, a run or a rebuilt index, which cost the same for a short one.
+/// A message leads to a search, a run or a rebuilt index, which cost as much for a short message as for a long one.
 const OTHER_BYTES_PER_BYTE: u64 = 100_000;
 
-/// All targets, in the order in which they are reported.
 pub fn plans() -> Vec<Plan> {
     let syntax = Language::all().map(|language| Plan {
         name: format!("{SYNTAX}{language}"),
-        group: Group::Syntax,
-        n_short: 40,
-        limit_time: Duration::from_secs(2),
+        n_short: 80,
+        n_batch: 250,
         limit_bytes_per_byte: SYNTAX_BYTES_PER_BYTE,
     });
     let damage = Part::ALL.into_iter().map(|part| Plan {
         name: format!("{DAMAGE}{}", part.name()),
-        group: Group::Damage,
-        n_short: 12,
-        limit_time: Duration::from_secs(10),
+        n_short: 24,
+        n_batch: 20,
         limit_bytes_per_byte: OTHER_BYTES_PER_BYTE,
     });
-    let exchange = |name: &str, n_short: u64| Plan {
+    let exchange = |name: &str, n_short: u32| Plan {
         name: name.to_owned(),
-        group: Group::Exchange,
         n_short,
-        limit_time: Duration::from_secs(10),
+        n_batch: 50,
         limit_bytes_per_byte: OTHER_BYTES_PER_BYTE,
     };
-    let replies = Wire::ALL.map(|wire| exchange(&format!("{REPLY}{}", wire.name()), 15));
+    let replies = Wire::ALL.map(|wire| exchange(&format!("{REPLY}{}", wire.name()), 30));
     let others = [
-        ("decode", 20),
-        ("query", 30),
-        ("pattern", 40),
-        ("sheet", 20),
-        ("agent", 15),
-        ("mcp", 15),
-        ("reply-vectors", 15),
+        ("decode", 40),
+        ("query", 60),
+        ("pattern", 80),
+        ("sheet", 40),
+        ("agent", 30),
+        ("mcp", 30),
+        ("reply-vectors", 30),
     ];
     let others = others.map(|(name, n_short)| exchange(name, n_short));
     syntax.chain(damage).chain(replies).chain(others).collect()
 }
 
-/// The plan of that name.
 pub fn plan(name: &str) -> anyhow::Result<Plan> {
     match plans().into_iter().find(|plan| plan.name == name) {
         Some(plan) => Ok(plan),
@@ -71,7 +64,6 @@ pub fn plan(name: &str) -> anyhow::Result<Plan> {
     }
 }
 
-/// Makes a target ready to be tried.
 pub fn open(name: &str) -> anyhow::Result<Box<dyn Target>> {
     if let Some(language) = name.strip_prefix(SYNTAX).and_then(Language::parse) {
         return Ok(Box::new(Syntax::open(language)?));

@@ -1,16 +1,18 @@
 //! Makes broken inputs from good ones.
 //!
-//! A [`Mutator`] has seeds and the tokens harvested from them. [`Mutator::mutated`] changes a seed in
-//! a few places; [`Mutator::soup`] strings tokens together without any order. Both are functions of
-//! the random sequence they are given.
+//! An input is a seed with a few edits, or a soup of the tokens that the seeds are made of. Both are
+//! `proptest` strategies: inputs follow from a seed number, and a failing one loses the edits and the
+//! tokens that it fails without. Start at [`inputs`].
 
-use crate::Random;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
 
-/// Inputs are cut at this length: faults that need more are found by repeating a piece of a
-/// smaller one.
+/// A source of inputs.
+pub type Inputs = BoxedStrategy<Vec<u8>>;
+
+/// Inputs are cut at this length. Faults that need more are found by repeating a piece of a smaller one.
 const LIMIT_BYTES: usize = 96 << 10;
-/// A piece is repeated at most 2^15 times.
-const LIMIT_REPEAT_SHIFT: usize = 15;
 
 /// Pieces that break readers of text, whatever the language.
 const ODD_PIECES: &[&[u8]] = &[
@@ -70,147 +72,40 @@ const BRACKETS: &[(&str, &str)] = &[
     ("<<EOF\n", "\nEOF\n"),
 ];
 
-/// How an input is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A seed, changed in a few places.
-    Mutated,
-    /// Tokens in no order.
-    Soup,
-}
+/// Lengths, offsets and counts that readers of binary formats get wrong.
+const EXTREME_NUMBERS: &[u64] =
+    &[0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0xFFFF_FFFF, u64::MAX];
 
-impl Kind {
-    pub const ALL: [Kind; 2] = [Kind::Mutated, Kind::Soup];
+const LINE_ENDS: &[&[u8]] = &[b"\r\n", b"\r", b"", b" ", b"\n\n", "\u{2028}".as_bytes()];
+const SEPARATORS: &[&[u8]] = &[b" ", b" ", b" ", b" ", b"", b"\n", b"\t", b"\n    "];
 
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Mutated => "mutated",
-            Kind::Soup => "soup",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
-/// Seeds, and the tokens they are made of.
-#[derive(Debug)]
-pub struct Mutator {
-    seeds: Vec<Vec<u8>>,
-    tokens: Vec<Vec<u8>>,
-}
-
-impl Mutator {
-    /// `words` are tokens that the seeds do not happen to have.
-    pub fn new(seeds: Vec<Vec<u8>>, words: &[&str]) -> Mutator {
-        let mut tokens: Vec<Vec<u8>> = seeds.iter().flat_map(|seed| tokens_of(seed)).collect();
-        tokens.extend(words.iter().map(|word| word.as_bytes().to_vec()));
-        tokens.sort_unstable();
-        tokens.dedup();
-        Mutator { seeds, tokens }
-    }
-
-    pub fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        match kind {
-            Kind::Mutated => self.mutated(random),
-            Kind::Soup => self.soup(random),
-        }
-    }
-
-    /// A seed, changed in one to eight places.
-    fn mutated(&self, random: &mut Random) -> Vec<u8> {
-        let mut bytes = self.seed(random).to_vec();
-        for _ in 0..=random.small_below(8) {
-            self.change(&mut bytes, random);
-            bytes.truncate(LIMIT_BYTES);
-        }
-        bytes
-    }
-
-    /// Tokens, brackets and odd pieces in no order; some of them over and over.
-    fn soup(&self, random: &mut Random) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let n_pieces = 1 + random.small_below(400);
-        let separators: &[&[u8]] = &[b" ", b"", b"\n", b"\t", b"\n    "];
-        for _ in 0..n_pieces {
-            let piece: Vec<u8> = match random.below(12) {
-                0 => random.pick(ODD_PIECES).map_or_else(Vec::new, |piece| piece.to_vec()),
-                1 => bracket(random),
-                2 => vec![random.byte()],
-                _ => self.token(random).to_vec(),
-            };
-            let n_times = if random.once_in(20) { 1 << random.below(8) } else { 1 };
-            for _ in 0..n_times {
-                bytes.extend_from_slice(&piece);
+/// Broken variants of the seeds. `words` are tokens that the seeds do not happen to have.
+pub fn inputs(seeds: Vec<Vec<u8>>, words: &[&str]) -> Inputs {
+    let mut tokens: Vec<Vec<u8>> = seeds.iter().flat_map(|seed| tokens_of(seed)).collect();
+    tokens.extend(words.iter().map(|word| word.as_bytes().to_vec()));
+    tokens.sort_unstable();
+    tokens.dedup();
+    let mutated = (select(seeds.clone()), vec(edits(seeds, tokens.clone()), 1..=8)).prop_map(
+        |(mut bytes, edits)| {
+            for edit in edits {
+                edit.apply(&mut bytes);
+                bytes.truncate(LIMIT_BYTES);
             }
-            let separator = if random.once_in(4) { random.pick(separators) } else { None };
-            bytes.extend_from_slice(separator.copied().unwrap_or(b" "));
-            if bytes.len() > LIMIT_BYTES {
-                break;
-            }
-        }
+            bytes
+        },
+    );
+    let soup = vec((pieces(tokens, 8), select(SEPARATORS)), 1..400).prop_map(|pieces| {
+        let mut bytes: Vec<u8> = pieces
+            .iter()
+            .flat_map(|(piece, separator)| [piece.as_slice(), *separator].concat())
+            .collect();
         bytes.truncate(LIMIT_BYTES);
         bytes
-    }
-
-    fn seed(&self, random: &mut Random) -> &[u8] {
-        random.pick(&self.seeds).map_or(&[], Vec::as_slice)
-    }
-
-    fn token(&self, random: &mut Random) -> &[u8] {
-        random.pick(&self.tokens).map_or(b" ", Vec::as_slice)
-    }
-
-    fn change(&self, bytes: &mut Vec<u8>, random: &mut Random) {
-        match random.below(17) {
-            0 => flip_byte(bytes, random),
-            1 => flip_bit(bytes, random),
-            2 => bytes.truncate(random.below(bytes.len() + 1)),
-            3 => {
-                bytes.drain(range(bytes, random));
-            }
-            4 => duplicate(bytes, random),
-            5 => move_range(bytes, random),
-            6 => {
-                let other = self.seed(random);
-                let piece = other[range(other, random)].to_vec();
-                insert(bytes, &piece, random);
-            }
-            7 => {
-                let end = random.below(bytes.len() + 1);
-                let other = self.seed(random);
-                bytes.truncate(end);
-                bytes.extend_from_slice(&other[random.below(other.len() + 1)..]);
-            }
-            8 => repeat(bytes, random),
-            9 | 10 => {
-                let token = self.token(random).to_vec();
-                insert(bytes, &token, random);
-            }
-            11 => {
-                let token = self.token(random).to_vec();
-                let at = range(bytes, random);
-                bytes.splice(at, token);
-            }
-            12 => nest(bytes, random),
-            13 => {
-                let piece = random.pick(ODD_PIECES).copied().unwrap_or_default();
-                let most = if random.once_in(4) { 15 } else { 2 };
-                let n_times = 1 << random.below(most);
-                insert(bytes, &piece.repeat(n_times), random);
-            }
-            14 => overwrite_integer(bytes, random),
-            15 => change_line_ends(bytes, random),
-            _ => {
-                let bracket = bracket(random);
-                insert(bytes, &bracket, random);
-            }
-        }
-    }
+    });
+    prop_oneof![mutated, soup].boxed()
 }
 
-/// Words, numbers and runs of punctuation, as they stand in a seed.
+/// Words, numbers, runs of punctuation and whole lines of a seed.
 fn tokens_of(seed: &[u8]) -> Vec<Vec<u8>> {
     let class = |byte: u8| match byte {
         b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0x80.. => 0,
@@ -222,122 +117,155 @@ fn tokens_of(seed: &[u8]) -> Vec<Vec<u8>> {
         .filter(|token| token.len() <= 40)
         .map(<[u8]>::to_vec)
         .collect();
-    // Whole lines too: they carry a statement's own order.
+    // Whole lines keep the order within a statement.
     tokens.extend(seed.split(|byte| *byte == b'\n').filter(|line| line.len() <= 80).map(Vec::from));
     tokens
 }
 
-fn range(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
-    let start = random.below(bytes.len() + 1);
-    start..start + random.small_below(bytes.len() - start + 1)
+/// Tokens, odd pieces, brackets and single bytes, now and then repeated up to `2^limit_doublings` times.
+fn pieces(tokens: Vec<Vec<u8>>, limit_doublings: u32) -> Inputs {
+    let piece = prop_oneof![
+        9 => select(tokens),
+        1 => select(ODD_PIECES).prop_map(<[u8]>::to_vec),
+        1 => (select(BRACKETS), any::<bool>()).prop_map(|((open, close), is_open)| {
+            (if is_open { open } else { close }).as_bytes().to_vec()
+        }),
+        1 => any::<u8>().prop_map(|byte| vec![byte]),
+    ];
+    let doublings = prop_oneof![19 => Just(0u32), 1 => 0..limit_doublings];
+    (piece, doublings).prop_map(|(piece, doublings)| repeat(&piece, 1 << doublings)).boxed()
 }
 
-fn insert(bytes: &mut Vec<u8>, piece: &[u8], random: &mut Random) {
-    let at = random.below(bytes.len() + 1);
-    bytes.splice(at..at, piece.iter().copied());
+/// Repeats a piece as far as an input can be long: quadratic time and deep recursion show.
+fn repeat(piece: &[u8], n_times: usize) -> Vec<u8> {
+    piece.repeat(n_times.min(LIMIT_BYTES / piece.len().max(1)))
 }
 
-fn flip_byte(bytes: &mut [u8], random: &mut Random) {
-    let at = random.below(bytes.len());
-    let value = random.byte();
-    if let Some(byte) = bytes.get_mut(at) {
-        *byte = value;
+/// A change to some bytes. An [`Index`] is a place in an input of any length.
+#[derive(Debug, Clone)]
+enum Edit {
+    Overwrite { at: Index, bytes: Vec<u8> },
+    Insert { at: Index, bytes: Vec<u8> },
+    Remove { at: Index, length: usize },
+    Truncate { at: Index },
+    Copy { from: Index, length: usize, to: Index },
+    Repeat { at: Index, length: usize, n_times: usize },
+    Nest { at: Index, length: usize, open: &'static str, close: &'static str, depth: usize },
+    ChangeLineEnds(&'static [u8]),
+}
+
+fn edits(seeds: Vec<Vec<u8>>, tokens: Vec<Vec<u8>>) -> BoxedStrategy<Edit> {
+    let at = any::<Index>;
+    // Mostly short, because a long range leaves little of what it is taken from.
+    let length = || prop_oneof![0..8usize, 0..64usize, 0..4096usize];
+    let number = (select(EXTREME_NUMBERS), 0..4u32, any::<bool>()).prop_map(
+        |(number, doublings, is_little_endian)| {
+            let width = 1 << doublings;
+            if is_little_endian {
+                number.to_le_bytes()[..width].to_vec()
+            } else {
+                number.to_be_bytes()[8 - width..].to_vec()
+            }
+        },
+    );
+    let part_of_a_seed = (select(seeds), at(), length())
+        .prop_map(|(seed, at, length)| seed[range(&seed, at, length)].to_vec());
+    let closed = prop_oneof![2 => Just(true), 1 => Just(false)];
+    prop_oneof![
+        2 => (at(), vec(any::<u8>(), 1)).prop_map(|(at, bytes)| Edit::Overwrite { at, bytes }),
+        1 => (at(), number).prop_map(|(at, bytes)| Edit::Overwrite { at, bytes }),
+        5 => (at(), pieces(tokens, 15)).prop_map(|(at, bytes)| Edit::Insert { at, bytes }),
+        2 => (at(), part_of_a_seed).prop_map(|(at, bytes)| Edit::Insert { at, bytes }),
+        2 => (at(), length()).prop_map(|(at, length)| Edit::Remove { at, length }),
+        1 => at().prop_map(|at| Edit::Truncate { at }),
+        2 => (at(), length(), at()).prop_map(|(from, length, to)| Edit::Copy { from, length, to }),
+        1 => (at(), 1..64usize, 0..16u32).prop_map(|(at, length, doublings)| {
+            Edit::Repeat { at, length, n_times: 1 << doublings }
+        }),
+        1 => (at(), length(), select(BRACKETS), closed, 0..13u32).prop_map(
+            |(at, length, (open, close), is_closed, doublings)| Edit::Nest {
+                at,
+                length,
+                open,
+                close: if is_closed { close } else { "" },
+                depth: 1 << doublings,
+            }
+        ),
+        1 => select(LINE_ENDS).prop_map(Edit::ChangeLineEnds),
+    ]
+    .boxed()
+}
+
+impl Edit {
+    fn apply(self, bytes: &mut Vec<u8>) {
+        match self {
+            Edit::Overwrite { at, bytes: new } => {
+                let start = at.index(bytes.len() + 1);
+                bytes.iter_mut().skip(start).zip(new).for_each(|(byte, new)| *byte = new);
+            }
+            Edit::Insert { at, bytes: new } => insert(bytes, at, new),
+            Edit::Remove { at, length } => drop(bytes.drain(range(bytes, at, length))),
+            Edit::Truncate { at } => bytes.truncate(at.index(bytes.len() + 1)),
+            Edit::Copy { from, length, to } => {
+                let copied = bytes[range(bytes, from, length)].to_vec();
+                insert(bytes, to, copied);
+            }
+            Edit::Repeat { at, length, n_times } => {
+                let repeated = repeat(&bytes[range(bytes, at, length)], n_times);
+                insert(bytes, at, repeated);
+            }
+            Edit::Nest { at, length, open, close, depth } => {
+                let inner = range(bytes, at, length);
+                let nested = [
+                    open.repeat(depth).as_bytes(),
+                    &bytes[inner.clone()],
+                    close.repeat(depth).as_bytes(),
+                ]
+                .concat();
+                bytes.splice(inner, nested);
+            }
+            Edit::ChangeLineEnds(end) => {
+                let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+                *bytes = lines.join(end);
+            }
+        }
     }
 }
 
-fn flip_bit(bytes: &mut [u8], random: &mut Random) {
-    let (at, bit) = (random.below(bytes.len()), random.below(8));
-    if let Some(byte) = bytes.get_mut(at) {
-        *byte ^= 1 << bit;
-    }
+fn range(bytes: &[u8], at: Index, length: usize) -> std::ops::Range<usize> {
+    let start = at.index(bytes.len() + 1);
+    start..(start + length).min(bytes.len())
 }
 
-fn duplicate(bytes: &mut Vec<u8>, random: &mut Random) {
-    let piece = bytes[range(bytes, random)].to_vec();
-    insert(bytes, &piece, random);
-}
-
-fn move_range(bytes: &mut Vec<u8>, random: &mut Random) {
-    let piece: Vec<u8> = bytes.drain(range(bytes, random)).collect();
-    insert(bytes, &piece, random);
-}
-
-/// Repeats a piece, doubling it up to the limit: what takes quadratic time or deep recursion shows.
-fn repeat(bytes: &mut Vec<u8>, random: &mut Random) {
-    let start = random.below(bytes.len() + 1);
-    let length = (1 + random.small_below(64)).min(bytes.len() - start);
-    let piece = bytes[start..start + length].to_vec();
-    let n_times = 1 << random.below(LIMIT_REPEAT_SHIFT + 1);
-    let n_times = n_times.min(LIMIT_BYTES / length.max(1));
-    bytes.splice(start..start, piece.repeat(n_times));
-}
-
-fn nest(bytes: &mut Vec<u8>, random: &mut Random) {
-    let Some((open, close)) = random.pick(BRACKETS).copied() else { return };
-    let depth = 1 << random.below(13);
-    let inner = range(bytes, random);
-    let mut nested = open.repeat(depth).into_bytes();
-    nested.extend_from_slice(&bytes[inner.clone()]);
-    if !random.once_in(3) {
-        nested.extend_from_slice(close.repeat(depth).as_bytes());
-    }
-    bytes.splice(inner, nested);
-}
-
-fn bracket(random: &mut Random) -> Vec<u8> {
-    let (open, close) = random.pick(BRACKETS).copied().unwrap_or_default();
-    if random.once_in(2) { open.into() } else { close.into() }
-}
-
-/// Writes an extreme number over one to eight bytes, as lengths and offsets of binary formats are.
-fn overwrite_integer(bytes: &mut [u8], random: &mut Random) {
-    let extremes = [0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0xFFFF_FFFF, u64::MAX];
-    let value = random.pick(&extremes).copied().unwrap_or_default();
-    let width = 1 << random.below(4);
-    let at = random.below(bytes.len());
-    let little = random.once_in(2);
-    let whole = if little { value.to_le_bytes() } else { value.to_be_bytes() };
-    let part = if little { &whole[..width] } else { &whole[8 - width..] };
-    for (byte, new) in bytes.iter_mut().skip(at).zip(part) {
-        *byte = *new;
-    }
-}
-
-fn change_line_ends(bytes: &mut Vec<u8>, random: &mut Random) {
-    let ends: &[&[u8]] = &[b"\r\n", b"\r", b"", b" ", b"\n\n", "\u{2028}".as_bytes()];
-    let end = random.pick(ends).copied().unwrap_or_default();
-    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
-    *bytes = lines.join(end);
+fn insert(bytes: &mut Vec<u8>, at: Index, new: Vec<u8>) {
+    let at = at.index(bytes.len() + 1);
+    bytes.splice(at..at, new);
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::{Config, RngSeed, TestRunner};
+
     use super::*;
 
-    fn mutator() -> Mutator {
-        Mutator::new(vec![b"fn main() { call(1); }\n".to_vec(), b"x = [1, 2]\n".to_vec()], &["let"])
+    fn draw(seed: u64, n_inputs: usize) -> Vec<Vec<u8>> {
+        let seeds = vec![b"fn main() { call(1); }\n".to_vec(), b"x = [1, 2]\n".to_vec()];
+        let inputs = inputs(seeds, &["let"]);
+        let config = Config { rng_seed: RngSeed::Fixed(seed), ..Config::default() };
+        let mut runner = TestRunner::new(config);
+        (0..n_inputs).map(|_| inputs.new_tree(&mut runner).unwrap().current()).collect()
     }
 
     #[test]
-    fn an_input_follows_from_its_random_sequence() {
-        let mutator = mutator();
-        for kind in Kind::ALL {
-            for seed in 0..300 {
-                let make = || mutator.make(kind, &mut Random::new(seed));
-                assert_eq!(make(), make());
-                assert!(make().len() <= LIMIT_BYTES);
-            }
-        }
-    }
-
-    #[test]
-    fn mutations_differ_from_each_other() {
-        let mutator = mutator();
-        let mut inputs: Vec<Vec<u8>> =
-            (0..300).map(|seed| mutator.make(Kind::Mutated, &mut Random::new(seed))).collect();
-        inputs.sort_unstable();
-        inputs.dedup();
-        assert!(inputs.len() > 250, "{}", inputs.len());
+    fn inputs_follow_from_their_seed_and_have_a_limited_length() {
+        let mut drawn = draw(1, 300);
+        assert_eq!(drawn, draw(1, 300));
+        assert_ne!(drawn, draw(2, 300));
+        assert!(drawn.iter().all(|input| input.len() <= LIMIT_BYTES));
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert!(drawn.len() > 250, "{}", drawn.len());
     }
 
     #[test]
@@ -346,14 +274,5 @@ mod tests {
         let texts: Vec<&str> =
             tokens.iter().map(|token| std::str::from_utf8(token).unwrap()).collect();
         assert_eq!(texts, ["a1", " ", "+=", " ", "b", ";", "\n", "c", "a1 += b;", "c"]);
-    }
-
-    #[test]
-    fn a_mutator_without_seeds_still_makes_inputs() {
-        let empty = Mutator::new(Vec::new(), &[]);
-        for seed in 0..50 {
-            empty.make(Kind::Mutated, &mut Random::new(seed));
-            empty.make(Kind::Soup, &mut Random::new(seed));
-        }
     }
 }

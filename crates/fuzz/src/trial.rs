@@ -8,16 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::measure::{cpu_time, peak_bytes, reset_peak, resident_bytes};
-use crate::target::Target;
-
-/// How an input fared.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
-    Held,
-    Panicked(String),
-    /// The promise that was not kept.
-    Broken(String),
-}
+use crate::{Plan, Target};
 
 /// Notes the panics of this process, on whichever thread.
 #[derive(Debug, Clone)]
@@ -45,7 +36,7 @@ impl Panics {
     }
 }
 
-/// What an input took.
+/// Time and memory that an input took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     /// Processor time of all threads.
@@ -54,22 +45,31 @@ pub struct Cost {
     pub memory_bytes: u64,
 }
 
-/// Runs one input; what it took comes with the outcome.
-pub fn attempt(target: &mut dyn Target, input: &[u8], panics: &Panics) -> (Outcome, Cost) {
+/// Runs one input. The error begins with the kind of failure: `panic`, `broken` or `memory`.
+pub fn attempt(
+    plan: &Plan,
+    target: &mut dyn Target,
+    input: &[u8],
+    panics: &Panics,
+) -> (Result<(), String>, Cost) {
     panics.take();
     reset_peak();
-    let (began, held_bytes) = (cpu_time(), resident_bytes(std::process::id()));
+    let (began, held_bytes) = (cpu_time(), resident_bytes());
     let result = panic::catch_unwind(AssertUnwindSafe(|| target.check(input)));
     let cost = Cost {
         time: cpu_time().saturating_sub(began),
         memory_bytes: peak_bytes().saturating_sub(held_bytes),
     };
-    let outcome = match (panics.take().into_iter().next(), result) {
+    let outcome = match (result, panics.take().into_iter().next()) {
         // A wrong answer is worse than the text of a panic that was caught on the way to it.
-        (_, Ok(Err(broken))) => Outcome::Broken(broken),
-        (Some(text), _) => Outcome::Panicked(text),
-        (None, Ok(Ok(()))) => Outcome::Held,
-        (None, Err(_)) => Outcome::Panicked("a panic that did not reach the hook".to_owned()),
+        (Ok(Err(broken)), _) => Err(format!("broken: {broken}")),
+        (_, Some(text)) => Err(format!("panic: {text}")),
+        (Err(_), None) => Err("panic: it did not reach the hook".to_owned()),
+        (Ok(Ok(())), None) if plan.is_too_much(cost.memory_bytes, input.len()) => {
+            let megabytes = cost.memory_bytes >> 20;
+            Err(format!("memory: {megabytes} MB for an input of {} bytes", input.len()))
+        }
+        (Ok(Ok(())), None) => Ok(()),
     };
     (outcome, cost)
 }

@@ -1,9 +1,10 @@
-//! Calls of tools that a model makes up: each is carried out or refused, and the run ends.
+//! Tool calls that a model invents: each is carried out or refused, and the run ends.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use proptest::strategy::Strategy;
 use rutter_agent::{Agent, Error, Mission, RunOutcome};
 use rutter_domain::{Conversation, Moment, ToolCall};
 use rutter_engine::Refresh;
@@ -15,13 +16,14 @@ use tokio::time::error::Elapsed;
 use tokio_util::sync::CancellationToken;
 
 use super::repository;
-use crate::{Kind, Mutator, Random, Target};
+use crate::mutate::inputs;
+use crate::{Inputs, Target};
 
-/// A reply a line: a call as JSON, or words.
+/// Runs an agent on a scripted model. Each line of an input is a reply: a call as JSON, or text.
 pub struct AgentRuns {
     toolbox: Toolbox,
     runtime: tokio::runtime::Runtime,
-    mutator: Mutator,
+    inputs: Inputs,
     // Removed when dropped, so it goes last.
     _tree: Tree,
 }
@@ -52,22 +54,24 @@ impl AgentRuns {
         seeds.push(calls.iter().map(line).collect::<String>().into_bytes());
         let words =
             ["null", "-1", "1e400", "18446744073709551616", "\"../../etc\"", "[]", "{}", "true"];
-        Ok(AgentRuns { toolbox, runtime, mutator: Mutator::new(seeds, &words), _tree: tree })
+        let inputs = inputs(seeds, &words).prop_map(|mut bytes| {
+            bytes.truncate(16 << 10);
+            bytes
+        });
+        Ok(AgentRuns { toolbox, runtime, inputs: inputs.boxed(), _tree: tree })
     }
 }
 
 impl Target for AgentRuns {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        let mut bytes = self.mutator.make(kind, random);
-        bytes.truncate(16 << 10);
-        bytes
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
         let ended = self.play(input);
         match ended {
             Err(_) => Err("the run does not end".to_owned()),
-            Ok(Err(error)) => Err(format!("the run was not even begun: {error}")),
+            Ok(Err(error)) => Err(format!("the run did not start: {error}")),
             Ok(Ok(ended)) if ended.totals.turns > 8 => {
                 Err(format!("{} turns of 8 allowed", ended.totals.turns))
             }
@@ -95,8 +99,7 @@ impl AgentRuns {
     }
 }
 
-/// What a model replies: a line of JSON with a name is a call; its arguments may be anything, as models
-/// write them.
+/// Reads a reply of the model. JSON with a name is a call, whose arguments may be anything.
 fn step(line: &str) -> ScriptStep {
     let mut reply = Reply::default();
     let Ok(value) = serde_json::from_str::<Value>(line) else {

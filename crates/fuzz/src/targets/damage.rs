@@ -1,18 +1,19 @@
-//! Damaged data files: an answer is the same as before, or it says that something is wrong.
+//! Damaged data files: an answer is that of the undamaged index, or it reports the damage.
 //!
-//! An input is a recipe of damages, a line each, and not the damaged bytes: the names of segments and
-//! the times in the files differ from index to index, so bytes kept in the corpus would be worth
-//! nothing tomorrow. Offsets are taken modulo the length of the file. Start at [`Damage::check`].
+//! An input is a recipe of damages, one per line, and not the damaged bytes: the names of segments and
+//! the times in the files differ from index to index, so kept bytes would not fit the next index. Offsets are taken modulo the length of the file. Start at [`Damage::check`].
 
 mod oracle;
 mod recipe;
 mod stage;
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use rutter_engine::{Extent, Refresh};
 
 use self::oracle::{Answers, DOCTOR};
 use self::stage::Stage;
-use crate::{Kind, Random, Target};
+use crate::{Inputs, Target};
 
 pub use self::recipe::Part;
 
@@ -35,17 +36,11 @@ impl Damage {
 }
 
 impl Target for Damage {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        let n_damages = match kind {
-            Kind::Mutated => 1,
-            Kind::Soup => 2 + random.below(4),
-        };
-        let mut recipe = String::new();
-        for _ in 0..n_damages {
-            recipe.push_str(&recipe::draw(self.part, &self.stage.names(self.part), random));
-            recipe.push('\n');
-        }
-        recipe.into_bytes()
+    fn inputs(&self) -> Inputs {
+        let lines = || recipe::lines(self.part, &self.stage.names(self.part));
+        prop_oneof![vec(lines(), 1), vec(lines(), 2..6)]
+            .prop_map(|lines| lines.concat().into_bytes())
+            .boxed()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
@@ -64,7 +59,7 @@ impl Damage {
         let doctor = oracle::examine(&self.stage);
         let still = Answers::of(&self.stage, Refresh::Never);
         still.agree_with(&self.whole).map_err(|why| format!("without refresh, {why}"))?;
-        // An index that is not there, or an older format, is nothing that is broken.
+        // A missing index or one of an older format is not damage.
         if still.report_damage(&self.whole) && doctor.iter().all(|check| check.is_good) {
             return Err(format!("{DOCTOR} finds nothing, while answers report damage"));
         }
@@ -74,7 +69,7 @@ impl Damage {
         self.check_repair()
     }
 
-    /// Indexing makes good what can be made again: all but the entries.
+    /// Indexing repairs everything that can be computed again: all but the entries.
     fn check_repair(&self) -> Result<(), String> {
         let repaired = match self.stage.index(Extent::Changed) {
             Ok(()) => Ok(()),

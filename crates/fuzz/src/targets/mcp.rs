@@ -1,4 +1,4 @@
-//! Messages of a client: each is answered or passed over, and the server goes on.
+//! Messages of a client: the server answers or ignores each, and goes on.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,10 +13,11 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
 
 use super::repository;
-use crate::{Kind, Mutator, Random, Target};
+use crate::mutate::inputs;
+use crate::{Inputs, Target};
 
 /// No answer takes longer, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// The id of the request that has to be answered after the input.
 const LAST: &str = "after the input";
 
@@ -24,7 +25,7 @@ const LAST: &str = "after the input";
 pub struct Mcp {
     shared: Arc<Shared>,
     runtime: tokio::runtime::Runtime,
-    mutator: Mutator,
+    inputs: Inputs,
     // Removed when dropped, so it goes last.
     _tree: Tree,
 }
@@ -79,19 +80,19 @@ impl Mcp {
         seeds.push(messages.iter().map(line).collect::<String>().into_bytes());
         let words =
             ["null", "-1", "1e400", "[]", "{}", "true", "\"id\":", "\"method\":", "\n", "\\ud800"];
-        Ok(Mcp { shared, runtime, mutator: Mutator::new(seeds, &words), _tree: tree })
+        Ok(Mcp { shared, runtime, inputs: inputs(seeds, &words), _tree: tree })
     }
 }
 
 impl Target for Mcp {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        self.mutator.make(kind, random)
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
         let shared = Arc::clone(&self.shared);
         self.runtime.block_on(async {
-            match tokio::time::timeout(PATIENCE, talk(shared, input)).await {
+            match tokio::time::timeout(ANSWER_TIMEOUT, talk(shared, input)).await {
                 Ok(result) => result,
                 Err(_) => Err("the server does not answer any more".to_owned()),
             }
@@ -99,7 +100,7 @@ impl Target for Mcp {
     }
 }
 
-/// Shakes hands, sends the input, and asks whether anybody is still there.
+/// Initializes a session, sends the input, and then a ping that must be answered.
 async fn talk(shared: Arc<Shared>, input: &[u8]) -> Result<(), String> {
     let (client, server) = duplex(64 << 10);
     let (reader, writer) = tokio::io::split(server);
@@ -113,7 +114,7 @@ async fn talk(shared: Arc<Shared>, input: &[u8]) -> Result<(), String> {
     let mut sent = format!("{greeting}\n{begun}\n").into_bytes();
     sent.extend_from_slice(input);
     sent.extend_from_slice(format!("\n{last}\n").as_bytes());
-    // Sent while answers are read: a server that is not heard stops hearing.
+    // Sent while answers are read, because a server whose answers nobody reads stops reading as well.
     let sending = tokio::spawn(async move {
         let written = writer.write_all(&sent).await;
         (writer, written)
@@ -127,10 +128,10 @@ async fn talk(shared: Arc<Shared>, input: &[u8]) -> Result<(), String> {
             Err(error) => return Err(format!("the answers cannot be read: {error}")),
         };
         let Ok(message) = serde_json::from_str::<Value>(&line) else {
-            return Err(format!("the server wrote a line that is no JSON: {line}"));
+            return Err(format!("the server wrote a line that is not JSON: {line}"));
         };
         if message["jsonrpc"] != "2.0" {
-            return Err(format!("the server wrote a line that is no message: {line}"));
+            return Err(format!("the server wrote a line that is not a message: {line}"));
         }
         is_answered = message["id"] == LAST;
     }
@@ -139,7 +140,7 @@ async fn talk(shared: Arc<Shared>, input: &[u8]) -> Result<(), String> {
         let _ = writer.shutdown().await;
     }
     while let Ok(Some(_)) = lines.next_line().await {}
-    let ended = tokio::time::timeout(PATIENCE, serving).await;
+    let ended = tokio::time::timeout(ANSWER_TIMEOUT, serving).await;
     match (is_answered, ended) {
         (true, Ok(Ok(Ok(())))) => Ok(()),
         (true, Ok(Ok(Err(error)))) => Err(format!("the server ended with an error: {error}")),

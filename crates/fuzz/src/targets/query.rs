@@ -1,7 +1,8 @@
-//! Queries, names, patterns and globs: whatever is asked, an answer or an error comes back in time.
+//! Queries, names, patterns and globs: every one gets an answer or an error, in time.
 
 use std::sync::atomic::AtomicBool;
 
+use proptest::strategy::Strategy;
 use rutter_domain::SearchMode;
 use rutter_domain::{Language, SymbolKind};
 use rutter_engine::{
@@ -15,7 +16,8 @@ use rutter_workspace::{
 };
 
 use super::repository;
-use crate::{Kind, Mutator, Random, Target};
+use crate::mutate::inputs;
+use crate::{Inputs, Target};
 
 const QUERIES: &[&str] = &[
     "rebate",
@@ -41,12 +43,12 @@ const PATTERNS: &[&str] = &[
     "!**/[a-z]?*.toml",
 ];
 
-/// A small index, and what is asked of it.
+/// Asks a small index for any text: as a query, name, glob and more.
 pub struct Query {
     knowledge: Knowledge,
     // Removed when dropped, so it goes last.
     _tree: Tree,
-    mutator: Mutator,
+    inputs: Inputs,
 }
 
 impl Query {
@@ -55,20 +57,20 @@ impl Query {
         let knowledge = repository::knowledge(&engine)?;
         let seeds = QUERIES.iter().map(|query| query.as_bytes().to_vec()).collect();
         let words = ["AND", "OR", "NOT", "*", "\\", "::", "->", "..", "/", "take_rebate", "^", "~"];
-        Ok(Query { knowledge, _tree: tree, mutator: Mutator::new(seeds, &words) })
+        Ok(Query { knowledge, _tree: tree, inputs: inputs(seeds, &words) })
     }
 }
 
 impl Target for Query {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        self.mutator.make(kind, random)
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(input).into_owned();
-        let mut random = Random::new(blake3_seed(input));
+        let mut choices = Choices::of(input);
         for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
-            let request = search_request(&text, mode, &mut random);
+            let request = search_request(&text, mode, &mut choices);
             let Ok(answer) = self.knowledge.search(&request) else { continue };
             if answer.hits.len() > request.limit {
                 return Err(format!("{} hits of {} wanted", answer.hits.len(), request.limit));
@@ -80,14 +82,14 @@ impl Target for Query {
         let request = SimilarRequest {
             source: SimilarSource::Text(text.clone()),
             limit: 5,
-            skip: random.below(3),
+            skip: choices.below(3),
             languages: Vec::new(),
             globs: Vec::new(),
             scope: Scope::Everything,
             same_file: SameFile::Include,
-            limit_tokens: random.once_in(2).then_some(300),
+            limit_tokens: (choices.below(2) == 0).then_some(300),
         };
-        // An error is an answer; only what it does to the process is of interest.
+        // Errors are fine here; a panic is not.
         let _ = find_similar(&self.knowledge.snapshot, &request);
         let name: String = text.chars().take(200).collect();
         let _ =
@@ -106,44 +108,53 @@ impl Target for Query {
     }
 }
 
-fn search_request(text: &str, mode: SearchMode, random: &mut Random) -> SearchRequest {
+fn search_request(text: &str, mode: SearchMode, choices: &mut Choices) -> SearchRequest {
     let scopes = [Scope::Everything, Scope::Code, Scope::Documents, Scope::Entries];
     let globs = [Vec::new(), vec!["src/**".to_owned()], vec![text.chars().take(60).collect()]];
     let limits = [0, 1, 5, 100, usize::MAX / 2, usize::MAX];
     SearchRequest {
         query: text.to_owned(),
-        limit: random.pick(&limits).copied().unwrap_or(5),
-        skip: random.pick(&[0, 0, 0, 3, usize::MAX]).copied().unwrap_or(0),
-        order: random
-            .pick(&[
-                HitOrder::Flat,
-                HitOrder::ByFile { max_excerpts: 0 },
-                HitOrder::ByFile { max_excerpts: 3 },
-            ])
-            .copied()
-            .unwrap_or_default(),
-        languages: if random.once_in(4) { vec![Language::Rust] } else { Vec::new() },
-        kinds: if random.once_in(4) { vec![SymbolKind::Function] } else { Vec::new() },
-        globs: random.pick(&globs).cloned().unwrap_or_default(),
-        scope: random.pick(&scopes).copied().unwrap_or_default(),
+        limit: choices.pick(&limits),
+        skip: choices.pick(&[0, 0, 0, 3, usize::MAX]),
+        order: choices.pick(&[
+            HitOrder::Flat,
+            HitOrder::ByFile { max_excerpts: 0 },
+            HitOrder::ByFile { max_excerpts: 3 },
+        ]),
+        languages: if choices.below(4) == 0 { vec![Language::Rust] } else { Vec::new() },
+        kinds: if choices.below(4) == 0 { vec![SymbolKind::Function] } else { Vec::new() },
+        globs: choices.pick(&globs),
+        scope: choices.pick(&scopes),
         mode,
-        limit_tokens: random.pick(&[None, None, Some(0), Some(200)]).copied().flatten(),
-        detail: random.pick(&[HitDetail::Brief, HitDetail::Explained]).copied().unwrap_or_default(),
+        limit_tokens: choices.pick(&[None, None, Some(0), Some(200)]),
+        detail: choices.pick(&[HitDetail::Brief, HitDetail::Explained]),
     }
 }
 
-/// The choices beside a text follow from it, so that a kept input needs nothing else.
-fn blake3_seed(input: &[u8]) -> u64 {
-    let mut seed = [0; 8];
-    seed.copy_from_slice(&blake3::hash(input).as_bytes()[..8]);
-    u64::from_le_bytes(seed)
+/// Choices beside a text. They follow from it, so that a kept input needs nothing else.
+struct Choices(blake3::OutputReader);
+
+impl Choices {
+    fn of(input: &[u8]) -> Choices {
+        Choices(blake3::Hasher::new().update(input).finalize_xof())
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        let mut byte = [0];
+        self.0.fill(&mut byte);
+        usize::from(byte[0]) % end
+    }
+
+    fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())].clone()
+    }
 }
 
-/// A pattern on the first line, a glob on the second.
+/// Greps with a pattern on the first line of an input and a glob on the second.
 pub struct Pattern {
     tree: Tree,
     _engine: Engine,
-    mutator: Mutator,
+    inputs: Inputs,
 }
 
 impl Pattern {
@@ -154,42 +165,44 @@ impl Pattern {
         seeds.push(b"price\n*.rs".to_vec());
         let words =
             ["{1000}", "{1,65535}", "(?s:", "(?x)", "\\b", "[^", "**", "{a,b", "\\u{", ".*"];
-        Ok(Pattern { tree, _engine: engine, mutator: Mutator::new(seeds, &words) })
+        let inputs = inputs(seeds, &words).prop_map(|mut bytes| {
+            // Nobody types more; a pattern of 90 kB is slow by right.
+            bytes.truncate(2_000);
+            bytes
+        });
+        Ok(Pattern { tree, _engine: engine, inputs: inputs.boxed() })
     }
 }
 
 impl Target for Pattern {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        let mut bytes = self.mutator.make(kind, random);
-        // Nobody types more; a pattern of 90 kB is slow by right.
-        bytes.truncate(2_000);
-        bytes
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(input);
         let (pattern, glob) = text.split_once('\n').unwrap_or((&text, ""));
-        let mut random = Random::new(blake3_seed(input));
+        let mut choices = Choices::of(input);
         let globs = if glob.is_empty() { Vec::new() } else { vec![glob.to_owned()] };
         let request = GrepRequest {
             patterns: vec![pattern.to_owned()],
             globs,
-            kind: *random
-                .pick(&[PatternKind::Regex, PatternKind::Literal])
-                .unwrap_or(&PatternKind::Regex),
-            case: *random
-                .pick(&[Case::Sensitive, Case::Insensitive, Case::Smart])
-                .unwrap_or(&Case::Smart),
-            boundary: *random
-                .pick(&[Boundary::Anywhere, Boundary::Word])
-                .unwrap_or(&Boundary::Word),
-            selection: if random.once_in(4) { Selection::NotMatching } else { Selection::Matching },
-            extent: if random.once_in(3) { MatchExtent::ManyLines } else { MatchExtent::OneLine },
-            before_lines: random.below(3),
-            after_lines: random.below(3),
-            output: *random
-                .pick(&[GrepOutput::Lines, GrepOutput::Json])
-                .unwrap_or(&GrepOutput::Lines),
+            kind: choices.pick(&[PatternKind::Regex, PatternKind::Literal]),
+            case: choices.pick(&[Case::Sensitive, Case::Insensitive, Case::Smart]),
+            boundary: choices.pick(&[Boundary::Anywhere, Boundary::Word]),
+            selection: if choices.below(4) == 0 {
+                Selection::NotMatching
+            } else {
+                Selection::Matching
+            },
+            extent: if choices.below(3) == 0 {
+                MatchExtent::ManyLines
+            } else {
+                MatchExtent::OneLine
+            },
+            before_lines: choices.below(3),
+            after_lines: choices.below(3),
+            output: choices.pick(&[GrepOutput::Lines, GrepOutput::Json]),
             ..GrepRequest::default()
         };
         let cancelled = AtomicBool::new(false);
@@ -201,7 +214,7 @@ impl Target for Pattern {
                 .filter(|line| !line.is_empty())
                 .any(|line| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err())
         {
-            return Err("a line of JSON output is no JSON".to_owned());
+            return Err("a line of JSON output is not JSON".to_owned());
         }
         let _ = rutter_workspace::check_glob(pattern);
         let _ = rutter_workspace::check_path(pattern);

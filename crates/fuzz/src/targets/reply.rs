@@ -1,6 +1,6 @@
-//! What a model's server answers: any bytes become a reply or an error, whole or streamed.
+//! Replies of model servers: any bytes become a reply or an error, whole or streamed.
 //!
-//! The server is a loopback one; the program under test talks to it as it does to a real one.
+//! The server is on loopback; the program under test talks to it as to a real one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,9 +14,10 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::server::Server;
-use crate::{Kind, Mutator, Random, Target};
+use crate::mutate::inputs;
+use crate::{Inputs, Target};
 
-/// A provider, and what it says when all is well: whole, and streamed.
+/// A provider. Its seeds are valid replies, whole and streamed, and an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wire {
     OpenAi,
@@ -82,7 +83,7 @@ pub struct Replies {
     server: Server,
     model: Arc<dyn LanguageModel>,
     runtime: tokio::runtime::Runtime,
-    mutator: Mutator,
+    inputs: Inputs,
 }
 
 impl Replies {
@@ -110,13 +111,13 @@ impl Replies {
             "\n\n",
             "data: ",
         ];
-        Ok(Replies { server, model, runtime, mutator: Mutator::new(seeds, &words) })
+        Ok(Replies { server, model, runtime, inputs: inputs(seeds, &words) })
     }
 }
 
 impl Target for Replies {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        self.mutator.make(kind, random)
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
@@ -135,7 +136,7 @@ impl Target for Replies {
                     let asked = self.model.ask(&request, &Silent, &cancel);
                     tokio::time::timeout(Duration::from_secs(60), asked).await
                 });
-                // A reply or an error, both are answers.
+                // Replies and errors are both fine.
                 if asked.is_err() {
                     return Err("the reply does not end".to_owned());
                 }

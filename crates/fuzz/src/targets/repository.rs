@@ -136,7 +136,7 @@ def later_than_all(others):
     return sorted(others)[-1]
 "#;
 
-/// What is known of three of its symbols.
+/// Entries about three of its symbols: path, symbol and summary.
 const ENTRIES: &[(&str, &str, &str)] = &[
     ("src/prices.rs", "take_rebate", "Takes a rebate off a price and never goes below zero."),
     ("app/store.py", "PriceStore", "Keeps prices in memory, by the name of the product."),
@@ -148,7 +148,7 @@ pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.split("//- ").skip(1).filter_map(|file| file.split_once('\n'))
 }
 
-/// The repository, old enough that nothing looks at its files twice.
+/// The repository, with files old enough that one look at each is enough.
 pub fn small() -> Tree {
     let tree = Tree::new(FILES);
     for (path, _) in files() {
@@ -157,14 +157,14 @@ pub fn small() -> Tree {
     tree
 }
 
-/// Dates a file back, always to the same moment: one that was written just now is read again at each
-/// look, and its time is a part of what is stored.
+/// Dates a file back, always to the same moment. A file that was just written is read again by every
+/// refresh, and its time is part of the index.
 pub fn settle(path: &Path) -> anyhow::Result<()> {
     let file = fs::File::options().append(true).open(path)?;
     Ok(file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000))?)
 }
 
-/// Opens what is indexed.
+/// Opens the index and the entries.
 pub fn knowledge(engine: &Engine) -> anyhow::Result<Knowledge> {
     let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false))?;
     Ok(Knowledge::new(Arc::new(snapshot)))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A web server that answers every request alike, one a connection.
+/// A web server that gives every request the same answer, on a connection of its own.
 pub struct Server {
     address: SocketAddr,
     answer: Arc<Mutex<Vec<u8>>>,
@@ -22,7 +22,7 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                // A client that has gone is no fault of the server's.
+                // The client may have gone, which is not a fault of the server.
                 thread::spawn(move || drop(serve(stream, &answer)));
             }
         });
@@ -33,11 +33,11 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// What is said from here on.
+    /// Sets the answer to all further requests.
     pub fn answer(&self, status: u16, content: &str, body: &[u8]) {
         let length = body.len();
         let head = format!(
-            "HTTP/1.1 {status} Said\r\ncontent-type: {content}\r\ncontent-length: {length}\r\n\
+            "HTTP/1.1 {status} Scripted\r\ncontent-type: {content}\r\ncontent-length: {length}\r\n\
              connection: close\r\n\r\n"
         );
         let whole = [head.as_bytes(), body].concat();

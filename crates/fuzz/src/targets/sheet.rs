@@ -1,5 +1,5 @@
-//! Sheets of entries, as an export writes them and people edit them: an import takes what it can,
-//! says what it does not take, and loses nothing that was there.
+//! Sheets of entries, as an export writes them and people edit them: an import takes what it can, reports
+//! the rest, and loses no entry that was recorded before.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,8 @@ use rutter_fixture::Tree;
 use rutter_knowledge::{EntriesFilter, Knowledge};
 
 use super::repository;
-use crate::{Kind, Mutator, Random, Target};
+use crate::mutate::inputs;
+use crate::{Inputs, Target};
 
 const NAME: &str = "sheet.toml";
 
@@ -18,7 +19,7 @@ const NAME: &str = "sheet.toml";
 pub struct Sheet {
     _tree: Tree,
     engine: Engine,
-    mutator: Mutator,
+    inputs: Inputs,
     folder: tempfile::TempDir,
 }
 
@@ -27,7 +28,9 @@ impl Sheet {
         let (tree, engine) = repository::indexed()?;
         let exported = tempfile::tempdir()?;
         let report = repository::knowledge(&engine)?.export_entries(Some(exported.path()))?;
-        let read = |name: &String| fs::read(exported.path().join(name));
+        let read = |name: &String| {
+            fs::read_to_string(exported.path().join(name)).map(|text| without_time(&text))
+        };
         let mut seeds = report.written.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let by_hand = "path = \"app/store.py\"\n\n[[entry]]\nsymbol = \"load_store\"\n\
                        summary = \"Reads a store from lines.\"\nconfidence = 0.5\ntags = [\"a\", \"b\"]\n\
@@ -44,15 +47,15 @@ impl Sheet {
         Ok(Sheet {
             _tree: tree,
             engine,
-            mutator: Mutator::new(seeds, &words),
+            inputs: inputs(seeds, &words),
             folder: tempfile::tempdir()?,
         })
     }
 }
 
 impl Target for Sheet {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        self.mutator.make(kind, random)
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
@@ -65,7 +68,7 @@ impl Target for Sheet {
         let n_listed = file.taken + file.same + file.older + file.refused.len();
         match (n_entries(input), &file.damaged) {
             (None, None) => {
-                return Err("a sheet that is no TOML is not reported as damaged".to_owned());
+                return Err("a sheet that is not TOML is not reported as damaged".to_owned());
             }
             (Some(n_entries), None) if n_entries != n_listed => {
                 return Err(format!(
@@ -113,12 +116,22 @@ impl Sheet {
     }
 }
 
+/// Replaces the times of a sheet, because inputs must not depend on the time of day.
+fn without_time(sheet: &str) -> Vec<u8> {
+    let lines = sheet.lines().map(|line| {
+        let is_time = line.starts_with("created_at = ");
+        let line = if is_time { "created_at = \"2026-11-15T12:00:00Z\"" } else { line };
+        format!("{line}\n")
+    });
+    lines.collect::<String>().into_bytes()
+}
+
 fn entries(knowledge: &Knowledge) -> Result<BTreeMap<String, ListedEntry>, String> {
     let answer = knowledge.entries(&EntriesFilter::default()).map_err(|error| error.to_string())?;
     Ok(answer.entries.into_iter().map(|entry| (entry.id.clone(), entry)).collect())
 }
 
-/// How many entries a sheet claims to have; `None` when it is no TOML at all.
+/// The number of entries in a sheet; `None` if it is not TOML.
 fn n_entries(input: &[u8]) -> Option<usize> {
     let text = std::str::from_utf8(input).ok()?;
     let table: toml::Table = text.parse().ok()?;

@@ -1,4 +1,4 @@
-//! Source text: whatever it is, it is read without a panic, and what is read fits the text.
+//! Source text: any text is read without a panic, and all positions in the facts fit the text.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,13 @@ use anyhow::Context;
 use rutter_domain::{Facts, Language, Span};
 use rutter_syntax::{read, tokens};
 
-use crate::{Kind, Mutator, Random, Target};
+use crate::mutate::inputs;
+use crate::{Inputs, Target};
 
-/// One language.
+/// Parses texts of one language.
 pub struct Syntax {
     language: Language,
-    mutator: Mutator,
+    inputs: Inputs,
 }
 
 impl Syntax {
@@ -27,7 +28,7 @@ impl Syntax {
             // The order of a folder differs from machine to machine, and inputs must not.
             paths.sort();
             for path in paths.iter().filter(|path| path.is_file()) {
-                // Expected facts beside a fixture are no source.
+                // Files with expected facts are beside the fixtures.
                 if Language::of_path(&path.to_string_lossy()) != language
                     && language != Language::Unknown
                 {
@@ -39,13 +40,13 @@ impl Syntax {
             }
         }
         anyhow::ensure!(!seeds.is_empty(), "there is no fixture for {language}");
-        Ok(Syntax { language, mutator: Mutator::new(seeds, &[]) })
+        Ok(Syntax { language, inputs: inputs(seeds, &[]) })
     }
 }
 
 impl Target for Syntax {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        self.mutator.make(kind, random)
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
@@ -64,12 +65,12 @@ impl Target for Syntax {
     }
 }
 
-/// What [`Facts`] promises about itself.
+/// Checks the invariants of [`Facts`].
 fn check_facts(facts: &Facts, text: &str) -> Result<(), String> {
     for (at, symbol) in facts.symbols.iter().enumerate() {
         check_span(&symbol.span, text, "a symbol")?;
         if symbol.parent.is_some_and(|parent| parent as usize >= at) {
-            return Err(format!("the parent of symbol {at} does not stand before it"));
+            return Err(format!("the parent of symbol {at} is not before it"));
         }
     }
     let n_symbols = facts.symbols.len();
@@ -105,7 +106,7 @@ fn check_facts(facts: &Facts, text: &str) -> Result<(), String> {
     }
 }
 
-/// Whether text belongs in no chunk: blanks and encoded data.
+/// Returns whether no chunk needs to have the text: blanks and encoded data.
 fn may_be_left_out(text: &str) -> bool {
     text.trim().is_empty() || rutter_syntax::is_opaque(text)
 }

@@ -1,4 +1,4 @@
-//! What an embedding service answers: finite vectors of one length, one a text, or an error.
+//! Replies of embedding services: each becomes finite vectors of one length, one per text, or an error.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,8 @@ use rutter_provider::embedding::{Settings, connect};
 use rutter_provider::transport::{Clock, Environment, Key};
 
 use super::server::Server;
-use crate::{Kind, Mutator, Random, Target};
+use crate::mutate::inputs;
+use crate::{Inputs, Target};
 
 const TEXTS: [&str; 2] = ["first text", "second text"];
 
@@ -29,20 +30,20 @@ const SERVICES: &[(&str, &str)] = &[
 /// All services at a server that answers with the input.
 pub struct Vectors {
     server: Server,
-    mutator: Mutator,
+    inputs: Inputs,
 }
 
 impl Vectors {
     pub fn open() -> anyhow::Result<Vectors> {
         let seeds = SERVICES.iter().map(|(_, answer)| answer.as_bytes().to_vec()).collect();
         let words = ["null", "NaN", "1e39", "-1e400", "[]", "[[]]", "{}", "18446744073709551616"];
-        Ok(Vectors { server: Server::start()?, mutator: Mutator::new(seeds, &words) })
+        Ok(Vectors { server: Server::start()?, inputs: inputs(seeds, &words) })
     }
 }
 
 impl Target for Vectors {
-    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
-        self.mutator.make(kind, random)
+    fn inputs(&self) -> Inputs {
+        self.inputs.clone()
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
@@ -50,14 +51,14 @@ impl Target for Vectors {
         self.server.answer(status, "application/json", input);
         for (spec, _) in SERVICES {
             let answer = self.embed(spec)?;
-            // An error is an answer; vectors have to be what they are promised to be.
+            // An error is allowed, but vectors must be valid.
             let Ok(vectors) = answer else { continue };
             let length = vectors.first().map_or(0, Vec::len);
             let is_good = |vector: &Vec<f32>| {
                 vector.len() == length && vector.iter().all(|number| number.is_finite())
             };
             if vectors.len() != TEXTS.len() || length == 0 || !vectors.iter().all(is_good) {
-                return Err(format!("{spec} gives vectors that are none: {vectors:?}"));
+                return Err(format!("{spec} gives invalid vectors: {vectors:?}"));
             }
         }
         Ok(())
@@ -65,7 +66,7 @@ impl Target for Vectors {
 }
 
 impl Vectors {
-    /// Asks one service; the outer error is one of the harness.
+    /// Asks one service. The outer error is a fault of the harness.
     fn embed(&self, spec: &str) -> Result<Result<Vec<Vec<f32>>, EmbedError>, String> {
         let settings = Settings {
             endpoint: Some(self.server.url()),

@@ -1,7 +1,7 @@
 //! Damaged files: fixtures that were mutated, soups of their tokens, and one piece repeated.
 //!
 //! Everything follows from a seed. Longer runs over the same kinds of inputs are made by
-//! `cargo xtask fuzz --files N --soups N`. Each file is held to [`MOST_CPU`].
+//! `cargo xtask fuzz --target syntax- --rounds N`. Each file is held to [`MOST_CPU`].
 
 use std::fs;
 use std::path::Path;

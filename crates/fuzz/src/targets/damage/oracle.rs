@@ -18,7 +18,7 @@ use super::stage::Stage;
 
 pub const DOCTOR: &str = "`doctor`";
 
-/// Words by which an answer says that it does not rest on all there should be.
+/// Words in answers that report damage.
 const DAMAGE_WORDS: &[&str] = &[
     "damage",
     "corrupt",
@@ -34,7 +34,7 @@ const DAMAGE_WORDS: &[&str] = &[
     "does not match",
 ];
 
-/// What was asked, and what was answered.
+/// Questions and their answers.
 pub struct Answers {
     all: Vec<(String, Result<Value, String>)>,
 }
@@ -45,7 +45,7 @@ pub struct Checked {
 }
 
 impl Answers {
-    /// Asks as a program does that was just started.
+    /// Asks everything of a freshly opened index.
     pub fn of(stage: &Stage, refresh: Refresh) -> Answers {
         match stage.engine.snapshot(refresh, &|_| {}, &AtomicBool::new(false)) {
             Ok(snapshot) => Answers { all: ask(&Knowledge::new(Arc::new(snapshot))) },
@@ -57,18 +57,18 @@ impl Answers {
         self.all.iter().find_map(|(_, answer)| answer.as_ref().err()).map(String::as_str)
     }
 
-    /// Each answer is that of the undamaged index, or says that something is wrong.
+    /// Checks that each answer is that of the undamaged index or reports damage.
     pub fn agree_with(&self, whole: &Answers) -> Result<(), String> {
         let silent = self.differences(whole).filter(|difference| !difference.is_reported);
         summarise(silent, "silently different")
     }
 
-    /// Each answer is that of the undamaged index.
+    /// Checks that each answer is that of the undamaged index.
     pub fn equal(&self, whole: &Answers) -> Result<(), String> {
         summarise(self.differences(whole), "different")
     }
 
-    /// Whether an answer says that something is damaged.
+    /// Returns whether an answer reports damage.
     pub fn report_damage(&self, whole: &Answers) -> bool {
         self.differences(whole).any(|difference| difference.is_reported && difference.is_damage)
     }
@@ -131,7 +131,7 @@ fn summarise(differences: impl Iterator<Item = Difference>, how: &str) -> Result
     Err(format!("{how}: {}; {}: {}", kinds.join(", "), first.question, first.what))
 }
 
-/// What `doctor` says of the index.
+/// Runs the checks of `doctor`.
 pub fn examine(stage: &Stage) -> Vec<Checked> {
     let mut checks = stage.engine.examine_setup();
     checks.extend(examine_notebook(&stage.engine.layout));
@@ -212,7 +212,7 @@ fn round(value: &mut Value) {
     }
 }
 
-/// Whether an answer has a text that reports damage, and that the whole answer does not have.
+/// Returns whether an answer has a text that reports damage and is not in the answer of the undamaged index.
 fn reports_damage(answer: &Value, whole: &Value) -> bool {
     let (mut texts, mut known) = (BTreeSet::new(), BTreeSet::new());
     gather(answer, &mut texts);
@@ -234,7 +234,7 @@ fn gather<'a>(value: &'a Value, texts: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Where two values differ first, and how.
+/// Describes the first difference of two values.
 fn first_difference(whole: &Value, answer: &Value, path: &str) -> String {
     match (whole, answer) {
         (Value::Object(left), Value::Object(right)) => {

@@ -6,7 +6,9 @@
 //! rutter.db set 4096 ffff
 //! ```
 
-use crate::Random;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 
 /// A part of the data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +21,7 @@ pub enum Part {
     Segments,
     /// The cache of parsed facts.
     Facts,
-    /// The entries, which nothing can make again.
+    /// The entries, which cannot be computed again.
     Entries,
 }
 
@@ -41,7 +43,7 @@ impl Part {
         Part::ALL.into_iter().find(|part| part.name() == name)
     }
 
-    /// Whether a file of that name belongs to it.
+    /// Returns whether a file of that name belongs to it.
     pub fn holds(self, name: &str) -> bool {
         match self {
             Part::Format => name == "format",
@@ -53,37 +55,37 @@ impl Part {
     }
 }
 
-/// A line of a recipe for one of these files, at random.
-pub fn draw(part: Part, names: &[&str], random: &mut Random) -> String {
-    let name = random.pick(names).copied().unwrap_or("nothing");
-    // Small files are missed by most offsets of large ones only in part: offsets wrap around.
-    let offset = if random.once_in(3) { random.below(256) } else { random.below(1 << 20) };
-    let length = 1 + random.small_below(2048);
-    // Without its file, or with an empty one, the notebook is one that was never written to.
-    let is_precious = part == Part::Entries;
-    match random.below(12) {
-        0 | 1 => format!("{name} flip {offset} {}", random.below(8)),
-        2 | 3 => {
-            let n_bytes = 1 + random.below(8);
-            let hex: String = (0..n_bytes).map(|_| format!("{:02x}", random.byte())).collect();
-            format!("{name} set {offset} {hex}")
-        }
-        4 | 5 => format!("{name} zero {offset} {length}"),
-        6 => format!("{name} scramble {offset} {length}"),
-        7 => format!("{name} remove {offset} {length}"),
-        8 => format!("{name} copy {offset} {} {length}", random.below(1 << 20)),
-        9 => format!("{name} truncate {}", 1 + random.below(1 << 16)),
-        10 if !is_precious => format!("{name} delete"),
-        11 if !is_precious => {
-            let other = random.pick(names).copied().unwrap_or("nothing");
-            format!("{name} replace {other}")
-        }
-        _ => {
-            let extremes = ["00000000", "ffffffff", "ffffff7f", "01000000", "7fffffff", "ff"];
-            let hex = random.pick(&extremes).copied().unwrap_or_default();
-            format!("{name} set {offset} {hex}")
-        }
-    }
+/// Lengths and offsets that readers of binary formats get wrong, in hexadecimal.
+const EXTREME_BYTES: &[&str] = &["00000000", "ffffffff", "ffffff7f", "01000000", "7fffffff", "ff"];
+
+/// Lines of recipes that damage one of these files.
+pub fn lines(part: Part, names: &[&str]) -> impl Strategy<Value = String> + use<> {
+    let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+    // Offsets wrap around, so that large ones reach small files too; headers get a share of their own.
+    let offset = || prop_oneof![2 => 0..1usize << 20, 1 => 0..256usize];
+    let length = || prop_oneof![1..16usize, 1..256usize, 1..2_049usize];
+    let bytes = vec(any::<u8>(), 1..=8)
+        .prop_map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let extremes = select(EXTREME_BYTES);
+    let change = prop_oneof![
+        2 => (offset(), 0..8u32).prop_map(|(offset, bit)| format!("flip {offset} {bit}")),
+        2 => (offset(), bytes).prop_map(|(offset, hex)| format!("set {offset} {hex}")),
+        2 => (offset(), extremes).prop_map(|(offset, hex)| format!("set {offset} {hex}")),
+        2 => (offset(), length()).prop_map(|(offset, length)| format!("zero {offset} {length}")),
+        1 => (offset(), length()).prop_map(|(offset, length)| format!("scramble {offset} {length}")),
+        1 => (offset(), length()).prop_map(|(offset, length)| format!("remove {offset} {length}")),
+        1 => (offset(), offset(), length())
+            .prop_map(|(from, to, length)| format!("copy {from} {to} {length}")),
+        1 => (1..1usize << 16).prop_map(|length| format!("truncate {length}")),
+    ];
+    let replacement = prop_oneof![
+        Just("delete".to_owned()),
+        select(names.clone()).prop_map(|other| format!("replace {other}")),
+    ];
+    // A notebook whose file is gone or replaced is one that was never written to.
+    let n_replacements = if part == Part::Entries { 0 } else { 2 };
+    let operation = prop_oneof![12 => change, n_replacements => replacement];
+    (select(names), operation).prop_map(|(name, operation)| format!("{name} {operation}\n"))
 }
 
 /// The kinds of files that a recipe damages: `lexical/.fast, files-`.
@@ -96,7 +98,7 @@ pub fn kinds(recipe: &str) -> String {
     kinds.join(", ")
 }
 
-/// What to do to a file.
+/// A change to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation<'a> {
     Flip { offset: usize, bit: u32 },
@@ -110,7 +112,7 @@ pub enum Operation<'a> {
     Replace { other: &'a str },
 }
 
-/// Reads a line; `None` when it is no damage.
+/// Reads a line; `None` if it is not a valid damage.
 pub fn parse(line: &str) -> Option<(&str, Operation<'_>)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse::<usize>().ok());
@@ -134,7 +136,7 @@ fn hex(text: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
-/// The damaged bytes; `None` when the file is to go.
+/// Returns the damaged bytes; `None` if the file is deleted.
 pub fn apply<'a>(
     operation: &Operation<'_>,
     mut bytes: Vec<u8>,
@@ -159,8 +161,9 @@ pub fn apply<'a>(
         }
         Operation::Zero { offset, length } => bytes[range(*offset, *length)].fill(0),
         Operation::Scramble { offset, length } => {
-            let mut random = Random::new(*offset as u64);
-            bytes[range(*offset, *length)].iter_mut().for_each(|byte| *byte = random.byte());
+            let mut noise = blake3::Hasher::new();
+            noise.update(&offset.to_le_bytes());
+            noise.finalize_xof().fill(&mut bytes[range(*offset, *length)]);
         }
         Operation::Remove { offset, length } => {
             bytes.drain(range(*offset, *length));
@@ -180,6 +183,9 @@ pub fn apply<'a>(
 
 #[cfg(test)]
 mod tests {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+
     use super::*;
 
     fn check(line: &str, before: &[u8]) -> Option<Vec<u8>> {
@@ -209,10 +215,11 @@ mod tests {
 
     #[test]
     fn what_is_drawn_can_be_read() {
-        let mut random = Random::new(1);
+        let mut runner = TestRunner::deterministic();
         for part in Part::ALL {
+            let lines = lines(part, &["x"]);
             for _ in 0..500 {
-                let line = draw(part, &["x"], &mut random);
+                let line = lines.new_tree(&mut runner).unwrap().current();
                 assert!(parse(&line).is_some(), "{line}");
             }
         }

@@ -19,7 +19,7 @@ pub struct Stage {
     _tree: Tree,
     data: tempfile::TempDir,
     pub engine: Engine,
-    /// By the name that recipes call them by.
+    /// By their names in recipes.
     files: BTreeMap<String, Kept>,
 }
 
@@ -35,8 +35,8 @@ impl Stage {
         let data = tempfile::tempdir()?;
         let engine = Engine::new(RepoLayout::exactly(tree.path(), Some(data.path()))?);
         let stage = Stage { _tree: tree, data, engine: engine.clone(), files: BTreeMap::new() };
-        // One file at a time: several threads would share the files out among segments as it
-        // happens, and an offset would not lead to the same place the next time.
+        // One file at a time: several threads would distribute the files over segments at random,
+        // and an offset would hit another place the next time.
         for (path, text) in repository::files() {
             stage._tree.write(path, text);
             repository::settle(&stage._tree.file(path))?;
@@ -57,7 +57,7 @@ impl Stage {
         done.map(drop).map_err(|error| error.to_string())
     }
 
-    /// Restores the data folder, then damages it. Says how many files differ from the whole ones.
+    /// Restores the data folder, then damages it. Returns the number of files that changed.
     pub fn damage(&self, recipe: &str) -> anyhow::Result<usize> {
         let mut now: BTreeMap<&str, Option<Vec<u8>>> = BTreeMap::new();
         for line in recipe.lines() {
@@ -95,8 +95,8 @@ impl Stage {
         Ok(n_changed)
     }
 
-    /// The file that a recipe means. Numbers wrap around, so that a recipe made for another index
-    /// still damages something of the kind.
+    /// Finds the file that a recipe names. Numbers wrap around, so that a recipe for another index
+    /// still damages a file of the same kind.
     fn resolve(&self, wanted: &str) -> Option<&str> {
         if let Some((name, _)) = self.files.get_key_value(wanted) {
             return Some(name);
@@ -112,7 +112,7 @@ impl Stage {
     }
 }
 
-/// A name with its number set apart: `lexical/3.fast` is `lexical/#.fast` and 3.
+/// Splits the number off a name: `lexical/3.fast` gives `lexical/#.fast` and 3.
 fn split_number(name: &str) -> Option<(String, usize)> {
     let start = name.find(|c: char| c.is_ascii_digit())?;
     let rest = &name[start..];
@@ -120,8 +120,8 @@ fn split_number(name: &str) -> Option<(String, usize)> {
     Some((format!("{}#{}", &name[..start], &rest[end..]), rest[..end].parse().ok()?))
 }
 
-/// Reads all files of a data folder and names them as recipes do: segments have random names, so they
-/// are counted by their length.
+/// Reads all files of a data folder and gives them the names of recipes. Segments have random names, so
+/// they are numbered by their length.
 fn keep(data: &Path) -> anyhow::Result<BTreeMap<String, Kept>> {
     let mut found = Vec::new();
     let mut open = vec![data.to_owned()];
