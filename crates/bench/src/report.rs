@@ -1,9 +1,7 @@
-//! What was measured, as a table and as JSON.
+//! A table of figures, each with its target if it has one.
 
 use std::fmt;
 use std::time::Duration;
-
-use serde_json::{Value, json};
 
 /// All figures of a run.
 pub struct Report {
@@ -67,29 +65,6 @@ impl Report {
 
     pub fn all_met(&self) -> bool {
         self.rows.iter().all(Row::is_met)
-    }
-
-    pub fn to_json(&self) -> Value {
-        let rows: Vec<Value> = self
-            .rows
-            .iter()
-            .map(|row| {
-                let target = match row.target {
-                    Some(Target::AtMost(limit)) => json!({ "at_most": limit }),
-                    Some(Target::AtLeast(limit)) => json!({ "at_least": limit }),
-                    None => Value::Null,
-                };
-                json!({
-                    "bench": row.bench,
-                    "what": row.what,
-                    "value": row.value,
-                    "unit": row.unit.name(),
-                    "target": target,
-                    "met": row.is_met(),
-                })
-            })
-            .collect();
-        json!({ "threads": self.n_threads, "figures": rows, "tables": self.tables })
     }
 }
 
@@ -162,12 +137,10 @@ impl Unit {
     }
 }
 
-/// A time in milliseconds.
 pub fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// A size in mebibytes.
 pub fn mebibytes(n_bytes: u64) -> f64 {
     n_bytes as f64 / f64::from(1 << 20)
 }
@@ -186,6 +159,5 @@ mod tests {
         assert!(!report.all_met());
         let table = report.to_string();
         assert!(table.contains("≥ 5.00 ×") && table.contains("NO"), "{table}");
-        assert_eq!(report.to_json()["figures"][2]["met"], false);
     }
 }

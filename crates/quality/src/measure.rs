@@ -25,7 +25,6 @@ pub struct Measured {
     pub all: Summary,
     pub by_category: BTreeMap<String, Summary>,
     pub by_language: BTreeMap<String, Summary>,
-    pub by_package: BTreeMap<String, Summary>,
 }
 
 /// Means over questions.
@@ -33,7 +32,7 @@ pub struct Measured {
 pub struct Summary {
     pub n_questions: usize,
     pub judged: Judged,
-    /// The same with hits grouped by file, each file counted once.
+    /// Measures of the hits grouped by file, each file counted once.
     pub by_file: Judged,
     /// Tokens read up to and including the first correct hit, grouped by file.
     pub tokens: f64,
@@ -80,8 +79,6 @@ pub fn measure(
         measured.by_category.entry(category).or_insert(by_category);
         let by_language = of(&|other, _| other.language == package.language);
         measured.by_language.entry(package.language.clone()).or_insert(by_language);
-        let by_package = of(&|other, _| other.name == package.name);
-        measured.by_package.entry(package.name.clone()).or_insert(by_package);
     }
     Ok(measured)
 }

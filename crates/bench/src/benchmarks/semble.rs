@@ -4,14 +4,13 @@
 //! is left out, and only chunking and BM25 are run: less than semble does for its users. Both are
 //! timed from process start to the index on disk; semble's indexing alone is reported beside it.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Context;
 use serde_json::Value;
 
-use super::Bench;
+use super::{Bench, python};
 use crate::measure::{Comparison, Times};
 use crate::process::{self, LIMIT};
 use crate::report::{Report, Target, Unit};
@@ -20,7 +19,7 @@ use crate::tree;
 const DRIVER: &str = include_str!("index_with_semble.py");
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
-    let python = install(&bench.work)?;
+    let python = python::install(&bench.work, "semble", "import semble", &["semble"])?;
     let driver = bench.work.join("index_with_semble.py");
     std::fs::write(&driver, DRIVER)?;
     let root = tree::mixed(&bench.work, bench.n_few_files)?;
@@ -41,10 +40,10 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
                 command.arg(&driver).arg(&root).arg(bench.work.join("semble-index"));
                 command.env("SEMBLE_INDEX_WORKERS", n_workers.to_string());
                 let run = process::run(&mut command, LIMIT, &[0], &bench.work.join("semble.log"))?;
-                let said: Value = serde_json::from_str(&run.stdout)
+                let indexed: Value = serde_json::from_str(&run.stdout)
                     .with_context(|| format!("the driver did not print JSON: {}", run.stdout))?;
-                files.1 = said["files"].as_f64().unwrap_or(0.0);
-                alone.push(Duration::from_secs_f64(said["seconds"].as_f64().unwrap_or(0.0)));
+                files.1 = indexed["files"].as_f64().unwrap_or(0.0);
+                alone.push(Duration::from_secs_f64(indexed["seconds"].as_f64().unwrap_or(0.0)));
                 Ok(run.elapsed)
             },
         )?;
@@ -65,26 +64,4 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// A Python with semble in it, installed when it is not there yet.
-fn install(work: &Path) -> anyhow::Result<PathBuf> {
-    let folder = work.join("semble");
-    let python = folder.join("bin").join("python");
-    let log = work.join("semble-install.log");
-    let works = |python: &Path| {
-        let mut command = Command::new(python);
-        process::run(command.args(["-c", "import semble"]), LIMIT, &[0], &log).is_ok()
-    };
-    if works(&python) {
-        return Ok(python);
-    }
-    eprintln!("installing semble");
-    let mut make = Command::new("python3");
-    process::run(make.args(["-m", "venv"]).arg(&folder), LIMIT, &[0], &log)
-        .context("cannot make a Python environment for semble")?;
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "semble"]);
-    process::run(&mut install, LIMIT, &[0], &log).context("cannot install semble")?;
-    Ok(python)
 }

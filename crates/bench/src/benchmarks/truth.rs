@@ -19,7 +19,6 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use rutter_graph::Graph;
-use serde_json::Value;
 
 use self::cases::Cases;
 use self::dump::Dump;
@@ -75,13 +74,12 @@ impl ReferenceLanguage {
     }
 }
 
-/// What was counted for a language.
+/// The counts for a language.
 #[derive(Debug)]
 pub struct Measured {
     language: &'static str,
     packages: Vec<String>,
     n_files: usize,
-    n_uses: usize,
     symbols: SymbolCounts,
     edges: EdgeCounts,
     uses: UseCounts,
@@ -115,11 +113,6 @@ pub fn run(root: &Path, args: &super::Args) -> anyhow::Result<ExitCode> {
         std::fs::write(path, examples)
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    if let Some(path) = &args.json {
-        let figures: Vec<Value> = all.iter().map(tables::to_json).collect();
-        let text = serde_json::to_string_pretty(&figures)? + "\n";
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -133,7 +126,6 @@ fn measure(
         language: language.name(),
         packages: Vec::new(),
         n_files: 0,
-        n_uses: 0,
         symbols: SymbolCounts::default(),
         edges: EdgeCounts::default(),
         uses: UseCounts::default(),
@@ -155,7 +147,6 @@ fn measure(
         uses::count(&samples, &package, &graph, &answers, &mut measured.uses, cases);
         measured.packages.push(name);
         measured.n_files += package.n_files();
-        measured.n_uses += dump.uses.len();
     }
     Ok(measured)
 }
@@ -173,13 +164,13 @@ impl Scripts {
         folders_in(&self.parts.join("packages").join(language.name()))
     }
 
-    /// What the reference tool says of a package; kept until the package changes.
+    /// Returns the dump of the reference tool, which is kept until the package changes.
     fn dump(&self, language: ReferenceLanguage, package: &Path) -> anyhow::Result<Dump> {
         let package = package
             .canonicalize()
             .with_context(|| format!("there is no package at {}", package.display()))?;
         let output = self.run("dump.py", language, &[&package])?;
-        // Installers may print before.
+        // Installers may print lines before it.
         let path = PathBuf::from(output.lines().last().unwrap_or_default());
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("cannot read {}", path.display()))?;

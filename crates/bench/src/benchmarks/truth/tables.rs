@@ -1,9 +1,6 @@
-//! What was measured, as tables in Markdown and as JSON.
+//! The tables of `bench truth`, in Markdown.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-use serde_json::{Value, json};
 
 use super::Measured;
 use super::edges::Share;
@@ -94,50 +91,6 @@ fn write_tables(text: &mut String, all: &[Measured]) -> std::fmt::Result {
         )?;
     }
     Ok(())
-}
-
-pub fn to_json(one: &Measured) -> Value {
-    let shares = |shares: &BTreeMap<&'static str, Share>| -> Value {
-        shares.iter().map(|(name, share)| (name.to_string(), share_json(*share))).collect()
-    };
-    let kinds: Value = (one.symbols.by_kind.iter())
-        .map(|(kind, share)| (kind.clone(), share_json(*share)))
-        .collect();
-    let calls = &one.edges.calls;
-    let uses = &one.uses;
-    json!({
-        "language": one.language,
-        "packages": one.packages,
-        "files": one.n_files,
-        "uses": one.n_uses,
-        "symbols": {
-            "by_reference_tool": share_json(one.symbols.all()),
-            "by_kind": kinds,
-            "by_ctags": share_json(one.symbols.by_ctags),
-            "files_under_half": one.symbols.poor_files,
-        },
-        "precision_of_calls": shares(&one.edges.calls_by_provenance),
-        "precision_of_uses": shares(&one.edges.uses_by_provenance),
-        "calls": {
-            "all": calls.n_calls,
-            "sure_and_right": calls.sure_and_right,
-            "unsure_with_truth": calls.unsure_with_truth,
-            "sure_and_wrong": calls.sure_and_wrong,
-            "none": calls.none,
-        },
-        "sample": {
-            "definitions": uses.n_definitions,
-            "lines": uses.n_lines,
-            "sure": uses.sure,
-            "listed": uses.listed,
-            "with_ambiguous": uses.with_ambiguous,
-            "false_none": uses.false_none,
-        },
-    })
-}
-
-fn share_json(share: Share) -> Value {
-    json!({ "part": share.part, "all": share.all })
 }
 
 fn percent(share: Share) -> String {
