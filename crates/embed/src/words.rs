@@ -11,7 +11,7 @@ const LIMIT_LETTERS: usize = 24;
 /// Numbers that are longer are dropped for the same reason.
 const LIMIT_DIGITS: usize = 4;
 
-/// Where a word stands in its text, and what it is made of.
+/// The place of a word in its text, and its kind of characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
     pub start: usize,
@@ -25,6 +25,16 @@ pub enum Script {
     Ascii,
     /// Any other characters, taken as they are.
     Beyond,
+}
+
+/// Returns the words of a text in their order.
+pub fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    visit_words(text.as_bytes(), |word| {
+        words.push(&text[word.start..word.end]);
+        ControlFlow::Continue(())
+    });
+    words
 }
 
 /// Calls `visit` with each word from left to right until it breaks.
@@ -119,12 +129,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, wanted: &str) {
-        let mut words = Vec::new();
-        visit_words(text.as_bytes(), |word| {
-            words.push(&text[word.start..word.end]);
-            ControlFlow::Continue(())
-        });
-        assert_eq!(words.join(" "), wanted, "{text:?}");
+        assert_eq!(words(text).join(" "), wanted, "{text:?}");
     }
 
     #[test]

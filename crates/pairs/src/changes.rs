@@ -2,7 +2,7 @@
 //!
 //! `training/history.py` says which lines of which file a commit changed. Here the file is cut as the
 //! index cuts it, and the chunks with most of the changed lines answer the message. Another chunk of
-//! the same file goes along: it is what the message must be told apart from.
+//! the same file is added, from which the model learns to distinguish them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -16,16 +16,20 @@ use serde_json::Value;
 
 use crate::extract::write_pair;
 use crate::file::File;
+use crate::pack::for_each_batch;
 use crate::pair::{Kind, Pair};
 use crate::{hash, package};
 
-/// How many chunks of a file may answer one message.
+/// A line holds a whole file, so that fewer are read at a time than elsewhere.
+const BATCH_LINES: usize = 512;
+
+/// Chunks of a file that may answer one message.
 const MOST_CHUNKS: usize = 2;
 
 /// A message that changes more of the chunks of a file says nothing about any of them.
 const MOST_TOUCHED: usize = 8;
 
-/// Shorter chunks say too little.
+/// Chunks with fewer bytes are left out.
 const FEWEST_BYTES: usize = 40;
 
 /// Reads changed files as JSON lines from standard input and writes pairs.
@@ -33,12 +37,7 @@ pub fn run(out: &Path) -> anyhow::Result<()> {
     let mut out = BufWriter::new(fs::File::create(out).context("cannot write the pairs")?);
     let mut seen = HashSet::new();
     let mut n_pairs = 0;
-    let mut lines = std::io::stdin().lock().lines();
-    loop {
-        let batch = lines.by_ref().take(512).collect::<Result<Vec<_>, _>>()?;
-        if batch.is_empty() {
-            break;
-        }
+    for_each_batch(std::io::stdin().lock().lines(), BATCH_LINES, |batch| {
         let found: Vec<Vec<(String, Pair)>> =
             batch.par_iter().map(|line| read_change(line)).collect();
         for (name, pair) in found.into_iter().flatten() {
@@ -48,7 +47,8 @@ pub fn run(out: &Path) -> anyhow::Result<()> {
                 n_pairs += 1;
             }
         }
-    }
+        Ok(())
+    })?;
     out.flush()?;
     println!("{n_pairs} pairs");
     Ok(())
@@ -106,7 +106,7 @@ pub fn pairs_of_change(
     pairs.collect()
 }
 
-/// How many of the changed lines are in a chunk.
+/// Counts the changed lines in a chunk.
 fn n_changed(chunk: &Chunk, spans: &[(u32, u32)]) -> u32 {
     let (first, last) = (chunk.span.start_line, chunk.span.end_line);
     spans.iter().map(|(start, end)| (last.min(*end) + 1).saturating_sub(first.max(*start))).sum()

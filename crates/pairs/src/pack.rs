@@ -6,19 +6,20 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use rayon::prelude::*;
 use rutter_domain::Language;
-use rutter_embed::Tokenizer;
+use rutter_embed::{Tokenizer, words};
 use serde_json::Value;
 
 use crate::hash;
 use crate::pair::Kind;
 use crate::refused::{is_refused, refused_windows};
 
+const BATCH_LINES: usize = 1 << 15;
 const QUERY_PIECES: usize = 48;
 const CODE_PIECES: usize = 256;
 const PATH_PIECES: usize = 32;
@@ -48,7 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut shards: Vec<Shard> = (0..args.shards).map(|_| Shard::default()).collect();
     let mut packages: BTreeMap<String, u32> = BTreeMap::new();
     let mut names: Vec<String> = Vec::new();
-    for_each_batch(&args.pairs, |batch| {
+    for_each_batch(open(&args.pairs)?.lines(), BATCH_LINES, |batch| {
         let is_taken = |line: &&String| hash::of_text(line) % 100 < args.percent;
         let rows: Vec<Option<Row>> = batch
             .par_iter()
@@ -66,6 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 shard.add(&row, id);
             }
         }
+        Ok(())
     })?;
     for (number, shard) in shards.iter().enumerate() {
         shard.write(&args.out.join(format!("shard-{number:02}")))?;
@@ -91,11 +93,12 @@ pub fn read_vocabulary(path: &Path) -> anyhow::Result<Tokenizer> {
 /// Counts the words of all texts, most frequent first.
 pub fn count_words(pairs: &Path, out: &Path) -> anyhow::Result<()> {
     let mut counts: HashMap<String, u64> = HashMap::new();
-    for_each_batch(pairs, |batch| {
+    for_each_batch(open(pairs)?.lines(), BATCH_LINES, |batch| {
         let parts: Vec<HashMap<String, u64>> = batch.par_chunks(2048).map(words_of_rows).collect();
         for (word, n) in parts.into_iter().flatten() {
             *counts.entry(word).or_default() += n;
         }
+        Ok(())
     })?;
     let mut rows: Vec<(String, u64)> = counts.into_iter().filter(|(_, n)| *n >= 4).collect();
     rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
@@ -112,58 +115,35 @@ fn words_of_rows(lines: &[String]) -> HashMap<String, u64> {
         let Ok(row) = serde_json::from_str::<Value>(line) else { continue };
         // A query is short beside its code, and its words matter as much.
         for (field, weight) in [("q", 4), ("c", 1), ("p", 1)] {
-            for word in split_words(row[field].as_str().unwrap_or("")) {
-                *counts.entry(word).or_default() += weight;
+            for word in words(row[field].as_str().unwrap_or("")) {
+                *counts.entry(word.to_ascii_lowercase()).or_default() += weight;
             }
         }
     }
     counts
 }
 
-/// The words of a text as the model defines them.
-fn split_words(text: &str) -> Vec<String> {
-    let letters: Vec<char> = text.chars().collect();
-    let class = |at: usize| match letters.get(at) {
-        Some('a'..='z') => 1,
-        Some('A'..='Z') => 2,
-        Some('0'..='9') => 3,
-        Some(c) if !c.is_ascii() => 4,
-        Some(_) | None => 0,
-    };
-    let run = |start: usize, wanted: u8| {
-        (start..letters.len()).find(|at| class(*at) != wanted).unwrap_or(letters.len())
-    };
-    let mut words = Vec::new();
-    let mut at = 0;
-    while at < letters.len() {
-        let kind = class(at);
-        let mut end = run(at, kind);
-        if kind == 2 && class(end) == 1 {
-            end = if end - at == 1 { run(end, 1) } else { end - 1 };
-        }
-        let limit = if kind == 3 { 4 } else { 24 };
-        if kind != 0 && end - at <= limit {
-            words.push(letters[at..end].iter().map(char::to_ascii_lowercase).collect());
-        }
-        at = end.max(at + 1);
-    }
-    words
+fn open(path: &Path) -> anyhow::Result<impl BufRead> {
+    let file = fs::File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok(BufReader::with_capacity(1 << 20, file))
 }
 
-/// Hands over the lines of a file, many at a time.
-fn for_each_batch(path: &Path, mut take: impl FnMut(&[String])) -> anyhow::Result<()> {
-    let file = fs::File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    let mut lines = BufReader::with_capacity(1 << 20, file).lines();
+/// Calls `take` with the lines of a file, many at a time.
+pub fn for_each_batch(
+    mut lines: Lines<impl BufRead>,
+    n_lines: usize,
+    mut take: impl FnMut(&[String]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     loop {
-        let batch = lines.by_ref().take(1 << 15).collect::<Result<Vec<_>, _>>()?;
+        let batch = lines.by_ref().take(n_lines).collect::<Result<Vec<_>, _>>()?;
         if batch.is_empty() {
             return Ok(());
         }
-        take(&batch);
+        take(&batch)?;
     }
 }
 
-/// Distinct pieces in order, and how often each occurs.
+/// Distinct pieces in order/// Distinct pieces in order, and how often each occurs.
 pub type Bag = Vec<(u16, u8)>;
 
 pub fn bag_of(tokenizer: &Tokenizer, text: &str, limit_pieces: usize) -> Bag {
