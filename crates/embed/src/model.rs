@@ -70,12 +70,12 @@ impl Model {
         if found == wanted { Ok(()) } else { Err(ModelError::Hash { found, wanted }) }
     }
 
-    /// The name under which vectors of this model are kept: those of another are no match.
+    /// The name under which vectors of this model are kept, because those of another cannot be compared.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// How many numbers a vector has.
+    /// The number of values in a vector.
     pub fn dims(&self) -> usize {
         self.dims
     }
@@ -84,7 +84,7 @@ impl Model {
         &self.tokenizer
     }
 
-    /// How much the piece counts. The id is one that the tokenizer gave.
+    /// The weight of a piece in a text. The id must come from the tokenizer.
     #[inline]
     pub(crate) fn weight(&self, id: u16) -> u32 {
         let start = usize::from(id) * 2;
@@ -99,7 +99,7 @@ impl Model {
     }
 }
 
-/// What the first bytes of a model say, in agreement with its length.
+/// The header of a model, checked against its length.
 struct Header {
     dims: usize,
     n_pieces: usize,
@@ -146,11 +146,11 @@ mod tests {
     fn check(change: impl Fn(&mut Vec<u8>), wanted: Expect) {
         let mut bytes = SMALL.to_vec();
         change(&mut bytes);
-        let said = match Model::from_bytes(bytes).and_then(|model| model.verify()) {
+        let outcome = match Model::from_bytes(bytes).and_then(|model| model.verify()) {
             Ok(()) => "whole".to_string(),
             Err(error) => error.to_string(),
         };
-        wanted.assert_eq(&said);
+        wanted.assert_eq(&outcome);
     }
 
     #[test]
@@ -158,35 +158,32 @@ mod tests {
         check(|_| (), expect!["whole"]);
         check(
             |bytes| bytes.clear(),
-            expect!["the model is no model of rutter: it does not begin with `RUTTERV1`"],
+            expect!["the file is not a rutter model: it does not begin with `RUTTERV1`"],
         );
         check(
             |bytes| bytes.truncate(20),
-            expect!["the model has 20 bytes, its header asks for 24"],
+            expect!["the model has 20 bytes, but its header asks for 24"],
         );
         check(
             |bytes| bytes[8] = 2,
             expect!["the model has format version 2, this program reads 1"],
         );
-        check(
-            |bytes| bytes[12] = 0,
-            expect!["the model says 0 dimensions, at least 1 and at most 4096 are possible"],
-        );
+        check(|bytes| bytes[12] = 0, expect!["the model has 0 dimensions, expected 1 to 4096"]);
         check(
             |bytes| bytes[15] = 1,
-            expect!["the model says 16777248 dimensions, at least 1 and at most 4096 are possible"],
+            expect!["the model has 16777248 dimensions, expected 1 to 4096"],
         );
         check(
             |bytes| bytes[16..20].fill(255),
-            expect!["the model has 18374 bytes, its header asks for 146028890798"],
+            expect!["the model has 18374 bytes, but its header asks for 146028890798"],
         );
         check(
             |bytes| bytes.truncate(9000),
-            expect!["the model has 9000 bytes, its header asks for 18374"],
+            expect!["the model has 9000 bytes, but its header asks for 18374"],
         );
         check(
             |bytes| bytes.push(0),
-            expect!["the model has 18375 bytes, its header asks for 18374"],
+            expect!["the model has 18375 bytes, but its header asks for 18374"],
         );
         check(
             |bytes| bytes[24] = 0,

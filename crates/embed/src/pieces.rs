@@ -9,13 +9,13 @@ use crate::ModelError;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// The longest piece.
+/// The length of the longest piece.
 pub const LIMIT_BYTES: usize = 24;
 /// Ids are 16 bits wide.
 const LIMIT_PIECES: usize = u16::MAX as usize;
 const HEADER_BYTES: usize = 2;
 
-/// Where in a word a piece may stand.
+/// The place of a piece in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     Initial,
@@ -56,7 +56,7 @@ impl Vocabulary {
         Self::decode(Cow::Owned(encoded), sorted.len())
     }
 
-    /// Takes a vocabulary as it stands in a model.
+    /// Reads the vocabulary of a model.
     pub fn decode(encoded: Cow<'static, [u8]>, n_pieces: usize) -> Result<Self, ModelError> {
         if n_pieces == 0 || n_pieces > LIMIT_PIECES {
             return Err(ModelError::PieceCount { found: n_pieces, limit: LIMIT_PIECES });
@@ -110,7 +110,7 @@ impl Vocabulary {
     }
 
     /// The longest piece of that place that is a prefix of `window` and one of `lengths` long,
-    /// with its length. Bit n of `lengths` stands for n bytes.
+    /// with its length. Bit n of `lengths` means n bytes.
     #[inline]
     pub fn longest(&self, window: Window, lengths: u32, place: Place) -> Option<(u16, usize)> {
         let mut left = match self.table.get() {
@@ -195,7 +195,7 @@ impl Window {
     }
 }
 
-/// A piece, there or not.
+/// A piece, which need not be in the vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Key {
     /// Zeros after its last byte.
@@ -213,7 +213,7 @@ impl Key {
         Self { words: [a & mask_a, b & mask_b, c & mask_c], n_bytes, place }
     }
 
-    /// What orders pieces: the initial ones first, each kind by its bytes.
+    /// The order of pieces: the initial ones first, each kind by its bytes.
     #[inline]
     fn rank(self) -> (Place, [u64; 3], usize) {
         (self.place, self.words.map(u64::swap_bytes), self.n_bytes)

@@ -1,18 +1,16 @@
 //! Compares one vector with many of which only the signs of numbers are known.
 //!
-//! A scan is limited by the memory it reads, and signs take an eighth of what numbers take. Rows stand in blocks in which bytes
-//! of the same place lie side by side. A processor that looks up 32 bytes in a table at once then adds up four numbers of 32
+//! A scan is limited by the memory it reads, and signs take an eighth of what numbers take. Rows are in blocks in which bytes
+//! of the same place are side by side. A processor that looks up 32 bytes in a table at once then adds up four numbers of 32
 //! rows with one instruction; it is named here, because the compiler does not find it. Start at [`scan_signs`].
 
 use pulp::{Arch, Simd, WithSimd};
 
 /// Numbers of a row.
 pub const N_SIGNS: usize = 128;
-/// Rows in a block.
 pub const BLOCK_ROWS: usize = 32;
 /// Bytes of a row.
 const N_COLUMNS: usize = N_SIGNS / 8;
-/// Bytes of a block.
 pub const BLOCK_BYTES: usize = N_COLUMNS * BLOCK_ROWS;
 /// The greatest number that a query may have: four times as much, four times, fits in a byte.
 pub const MAX_VALUE: i8 = 15;
@@ -29,7 +27,7 @@ pub fn set_signs(values: &[i8; N_SIGNS], row: usize, block: &mut Block) {
     }
 }
 
-/// What the sum of some numbers of a query is turned into.
+/// The linear function that turns a sum of query numbers into a similarity.
 #[derive(Debug, Clone, Copy)]
 pub struct SignScale {
     pub factor: f32,
@@ -62,7 +60,7 @@ fn write_each(
     }
 }
 
-/// The same for all processors.
+/// The scan for processors without a version of their own.
 struct Sums<'a> {
     query: &'a [i8; N_SIGNS],
     blocks: &'a [Block],

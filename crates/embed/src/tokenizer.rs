@@ -52,9 +52,10 @@ impl Tokenizer {
         visit_words(text.as_bytes(), |word| {
             self.cut_word(text, word, |id| {
                 pieces.push(id);
-                match pieces.len() < limit_pieces {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
+                if pieces.len() < limit_pieces {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
                 }
             })
         });

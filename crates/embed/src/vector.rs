@@ -1,4 +1,4 @@
-//! From a text to its vector, and how near two of them are.
+//! Vectors of texts, and their similarity.
 //!
 //! Every step is exact or rounds in one way only: sums of integers, then `f64` in a fixed order.
 //! So an index made on one machine is good on any other, whatever instructions it has, and
@@ -25,7 +25,7 @@ pub struct Scratch {
 struct CountedPieces {
     /// Each once, in the order of their first use.
     distinct: Vec<u16>,
-    /// How often each piece of the model was met; all zero between two texts.
+    /// Occurrences of each piece of the model; all zero between two texts.
     counts: Vec<u16>,
     n_left: usize,
 }
@@ -72,7 +72,7 @@ impl Vector {
     }
 }
 
-/// How near two stored vectors are, from -1 to 1, by their dot product and their norms.
+/// The cosine similarity of two stored vectors, by their dot product and their norms.
 #[inline]
 pub fn similarity(dot: i32, norm: u32, other_norm: u32) -> f32 {
     let product = f64::from(norm) * f64::from(other_norm);
@@ -185,7 +185,7 @@ impl WithSimd for Sum<'_> {
     }
 }
 
-/// Brings a sum to length 1, adds half of what stands beside it, and rounds the whole to 8 bits.
+/// Scales a sum to length 1, adds half of `beside`, and rounds the result to 8 bits.
 struct Finish<'a> {
     sums: &'a [i32],
     /// Another direction, or nothing.
