@@ -1,4 +1,4 @@
-//! What every client of a remote service needs: keys, endpoints, HTTP, retries, rate limits.
+//! The base of all clients of remote services: keys, endpoints, HTTP, retries, rate limits.
 //!
 //! One HTTP stack (`reqwest` with `rustls`) and one set of rules serve `language` and `embedding`. A
 //! request goes out through `http`; a failure is described by `http` or, if the service sent a reply,

@@ -5,7 +5,7 @@ const LONGEST_TEXT_BYTES: usize = 74_000;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// What to write to a terminal to copy `text`. `None` if the text is too long for terminals.
+/// Returns the sequence that copies `text`. `None` if the text is too long for terminals.
 pub fn copy_sequence(text: &str) -> Option<String> {
     if text.len() > LONGEST_TEXT_BYTES {
         return None;
@@ -20,9 +20,10 @@ fn base64(bytes: &[u8]) -> String {
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for at in 0..4 {
             // N bytes make N + 1 digits; the rest of the four is padding.
-            match at <= chunk.len() {
-                true => encoded.push(char::from(ALPHABET[(bits >> (18 - 6 * at)) as usize & 63])),
-                false => encoded.push('='),
+            if at <= chunk.len() {
+                encoded.push(char::from(ALPHABET[(bits >> (18 - 6 * at)) as usize & 63]))
+            } else {
+                encoded.push('=')
             }
         }
     }

@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 500;
 /// The search for the smallest difference ends after this; then a larger one is shown.
 const TIME_LIMIT: Duration = Duration::from_millis(500);
 
-/// How much of a difference is shown.
+/// Bounds of the shown difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiffOptions {
     /// Unchanged lines around a change.
@@ -84,10 +84,7 @@ impl Output {
     }
 
     fn push(&mut self, line: StyledLine) {
-        match self.is_full() {
-            true => self.n_left_out += 1,
-            false => self.lines.push(line),
-        }
+        if self.is_full() { self.n_left_out += 1 } else { self.lines.push(line) }
     }
 
     fn finish(mut self) -> Vec<StyledLine> {

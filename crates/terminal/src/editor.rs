@@ -1,7 +1,7 @@
 //! The prompt: editing, history, completion, pastes, `$EDITOR`.
 //!
 //! `reedline` does the editing. Ours are the keys that chats share, pastes that are shown as a marker,
-//! history behind a trait, and plain reading where there is no terminal to edit on. Ctrl-C and the
+//! history behind a trait, and plain reading where the terminal cannot edit a line. Ctrl-C and the
 //! external editor end `reedline`'s loop by a host command, which keeps its buffer. Start at
 //! [`Editor::read`].
 
@@ -33,7 +33,7 @@ use history::{HistoryPicker, SharedHistory};
 use keys::{CANCEL, ChatKeys, OPEN_EDITOR};
 use prompt::{Continuation, DraftHighlighter, PromptText};
 
-/// What the user entered.
+/// An answer to the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptInput {
     /// A message, pastes and all. Never empty.
@@ -44,19 +44,19 @@ pub enum PromptInput {
     Leave,
 }
 
-/// What a prompt can do on this terminal.
+/// The abilities of the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptTerminal {
     /// Full editing.
     Full,
     /// Lines are read as they come, after a prompt, without escape codes: `TERM=dumb`.
     Dumb,
-    /// Lines are read as they come, without a prompt: the input is no terminal.
+    /// Lines are read as they come, without a prompt: the input is not a terminal.
     Pipe,
 }
 
 impl PromptTerminal {
-    /// By the value of `TERM` and by what standard input and output are.
+    /// Decides by the value of `TERM` and by whether standard input and output are terminals.
     pub fn detect(term: Option<&str>) -> PromptTerminal {
         if !std::io::stdin().is_terminal() {
             return PromptTerminal::Pipe;
@@ -69,15 +69,14 @@ impl PromptTerminal {
     }
 }
 
-/// Whether the terminal is asked for the keyboard protocol that tells Shift+Enter from Enter.
+/// The keyboard protocol. The enhanced one distinguishes Shift+Enter from Enter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyboardProtocol {
     Basic,
-    /// Used if the terminal says that it knows it.
+    /// Used if the terminal reports that it supports it.
     Enhanced,
 }
 
-/// How the prompt behaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditorOptions {
     pub terminal: PromptTerminal,
@@ -92,7 +91,7 @@ pub struct EditorOptions {
 /// Reads messages from the user.
 pub struct Editor {
     options: EditorOptions,
-    /// `None` if there is no terminal to edit on, and for a moment while its settings change.
+    /// `None` without a full terminal, and for a moment while its settings change.
     reedline: Option<Reedline>,
     draft: SharedDraft,
     history: SharedHistory,
@@ -115,9 +114,10 @@ impl Editor {
     /// After an error of the external editor, the draft is still in the line of the next prompt.
     pub fn read(&mut self, prompt: &str, draft: &str) -> Result<PromptInput, Error> {
         let prompt = PromptText::new(prompt, self.options.charset);
-        match self.reedline.is_some() {
-            true => self.read_edited(&prompt, draft),
-            false => self.read_plain(&prompt),
+        if self.reedline.is_some() {
+            self.read_edited(&prompt, draft)
+        } else {
+            self.read_plain(&prompt)
         }
     }
 

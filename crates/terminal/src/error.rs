@@ -1,4 +1,4 @@
-//! What can go wrong with a terminal.
+//! Errors of reading from and writing to a terminal.
 
 use std::io;
 

@@ -39,13 +39,10 @@ pub fn rank<'a>(pattern: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     ranked
 }
 
-/// How well `pattern` fits. `None` if it does not.
+/// Returns a score for the fit of `pattern`. `None` if it does not fit.
 pub fn score(pattern: &str, candidate: &str) -> Option<i64> {
     let candidate: Vec<char> = candidate.chars().take(LONGEST_CANDIDATE).collect();
-    let case = match pattern.chars().any(char::is_uppercase) {
-        true => Case::Counts,
-        false => Case::Ignored,
-    };
+    let case = if pattern.chars().any(char::is_uppercase) { Case::Counts } else { Case::Ignored };
     pattern.split_whitespace().try_fold(0, |total, word| {
         let word: Vec<char> = word.chars().collect();
         Some(total + score_word(&word, &candidate, case)?)

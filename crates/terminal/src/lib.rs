@@ -1,4 +1,4 @@
-//! What a chat in a terminal needs: rendering, a prompt, and keys while an answer streams.
+//! The parts of a chat in a terminal: rendering, a prompt, and keys while an answer streams.
 //!
 //! Nothing here knows of models, tools, stores or repositories, nor reads the environment: the caller
 //! says what the terminal can do ([`RenderOptions`]). Output is append-only: a [`Renderer`] turns each
@@ -49,7 +49,7 @@ pub fn size() -> Option<TerminalSize> {
     (size.columns > 0 && size.rows > 0).then_some(size)
 }
 
-/// How many columns the terminal has; `None` if there is none.
+/// The number of columns of the terminal; `None` if there is none.
 pub fn columns() -> Option<usize> {
     size().map(|size| size.columns)
 }

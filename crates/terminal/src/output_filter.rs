@@ -10,7 +10,7 @@ use crate::text::controls_terminal;
 /// The longest colour code of ours, such as `ESC[1;38;5;208m`, takes less.
 const MOST_CODE_BYTES: usize = 20;
 
-/// How a character that could control the terminal is written.
+/// The replacement for a character that could control the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// As U+FFFD.
@@ -55,7 +55,7 @@ impl OutputFilter {
         clean
     }
 
-    /// What was held back, as text: nothing follows that could finish it.
+    /// Returns what was held back, as text, because nothing follows that could complete it.
     pub fn finish(&mut self) -> String {
         let held = std::mem::take(&mut self.held);
         let mut clean = String::new();
@@ -110,11 +110,11 @@ impl OutputFilter {
     }
 }
 
-/// What follows an escape character.
+/// The text after an escape character.
 enum Code {
-    /// A colour code of that many bytes, the escape character not counted.
+    /// A colour code, with its length in bytes without the escape character.
     Ours(usize),
-    /// The beginning of one.
+    /// The beginning of a colour code.
     Unfinished,
     Foreign,
 }
@@ -132,12 +132,12 @@ fn read_code(after: &str) -> Code {
     }
 }
 
-/// Whether a parameter of a colour code leaves the text readable: neither hidden nor blinking.
+/// Returns whether a parameter of a colour code leaves the text readable: neither hidden nor blinking.
 fn is_visible(parameter: &str) -> bool {
     !matches!(parameter.trim_start_matches('0'), "5" | "6" | "8")
 }
 
-/// Whether these bytes begin a character and lack only its end.
+/// Returns whether the bytes are the beginning of a character.
 fn is_beginning(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
@@ -151,7 +151,7 @@ mod tests {
         filter.filter(bytes) + &filter.finish()
     }
 
-    /// The same whether it arrives in one piece or byte by byte.
+    /// Filters the bytes in one piece and one by one, with the same result.
     fn check(form: Form, bytes: &[u8], expected: &str) {
         assert_eq!(all_at_once(form, bytes), expected);
         let mut filter = OutputFilter::new(form);

@@ -10,15 +10,15 @@ use crate::error::Error;
 use crate::styled::Style;
 use crate::text::{Charset, fitting, printable, width};
 
-/// Stands before what the user types.
+/// The prefix of what the user types.
 const MARK: &str = "> ";
 
-/// Whether there is a terminal to draw a status line on.
+/// Where the status line is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusDisplay {
-    /// With the look for secondary text, or without.
+    /// On a terminal, in this style.
     Shown(Style),
-    /// In a pipe: nothing but what is printed is written.
+    /// Nowhere, because the output is a pipe.
     Hidden,
 }
 
@@ -30,11 +30,11 @@ pub struct StatusLine<W: Write> {
     charset: Charset,
     width: usize,
     text: String,
-    /// What the user types meanwhile, behind the text.
+    /// Typed text, which is shown after `text`.
     draft: String,
-    /// What is drawn of both.
+    /// The part of both that is drawn.
     shown: String,
-    /// How many cells the drawn text takes.
+    /// The width of `shown` in cells.
     drawn: usize,
 }
 

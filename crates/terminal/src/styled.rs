@@ -1,4 +1,4 @@
-//! Lines of text with looks, and how they are written.
+//! Lines of styled text, and their form in a terminal.
 //!
 //! Every text enters a [`StyledLine`] through [`printable`], so that what is written afterwards holds
 //! no escape codes but our own.
@@ -7,7 +7,7 @@ use anstyle::Style as Look;
 
 use crate::text::{Charset, printable, width};
 
-/// Whether looks are written.
+/// The escape codes that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// No escape codes: for a pipe, `NO_COLOR` and a terminal that knows none.
@@ -16,10 +16,10 @@ pub enum Style {
     Ansi,
 }
 
-/// For whom to render.
+/// What the terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RenderOptions {
-    /// How many cells a line may take. Lines of code may be longer.
+    /// Cells that a line may take. Lines of code may be longer.
     pub width: usize,
     pub style: Style,
     pub charset: Charset,
@@ -59,7 +59,7 @@ impl StyledLine {
         self.fragments.is_empty()
     }
 
-    /// How many cells the line takes.
+    /// The width of the line in cells.
     pub fn width(&self) -> usize {
         self.fragments.iter().map(|fragment| width(&fragment.text)).sum()
     }
@@ -82,10 +82,10 @@ impl StyledLine {
     pub(crate) fn trim_end(&mut self) {
         while let Some(last) = self.fragments.last_mut() {
             last.text.truncate(last.text.trim_end_matches(' ').len());
-            match last.text.is_empty() {
-                true => self.fragments.pop(),
-                false => return,
-            };
+            if !last.text.is_empty() {
+                return;
+            }
+            self.fragments.pop();
         }
     }
 

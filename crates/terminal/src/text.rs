@@ -1,4 +1,4 @@
-//! What of a text may reach a terminal, and how many cells it takes.
+//! Text that is safe to print, and its width in cells.
 //!
 //! Text of a model can hold anything. [`printable`] is the one gate in front of the terminal: no
 //! control character, escape sequence or change of writing direction passes it.
@@ -20,9 +20,10 @@ impl Charset {
     /// The charset of a locale's name, such as `de_DE.UTF-8`. An empty name is the locale `C`.
     pub fn of_locale(name: &str) -> Charset {
         let name = name.to_ascii_lowercase();
-        match name.contains("utf-8") || name.contains("utf8") {
-            true => Charset::Unicode,
-            false => Charset::Ascii,
+        if name.contains("utf-8") || name.contains("utf8") {
+            Charset::Unicode
+        } else {
+            Charset::Ascii
         }
     }
 
@@ -46,9 +47,10 @@ pub fn printable(text: &str, charset: Charset) -> Cow<'_, str> {
     }
     let mut replaced = String::with_capacity(text.len());
     for (c, before) in with_previous(text) {
-        match is_kept(c, before) {
-            true => replaced.push(c),
-            false => replaced.push_str(replacement(c, before, charset)),
+        if is_kept(c, before) {
+            replaced.push(c)
+        } else {
+            replaced.push_str(replacement(c, before, charset))
         }
     }
     Cow::Owned(replaced)
@@ -59,15 +61,12 @@ fn with_previous(text: &str) -> impl Iterator<Item = (char, char)> {
     text.chars().scan('\n', |before, c| Some((c, std::mem::replace(before, c))))
 }
 
-/// How many cells `text` takes. Line ends and tabs count as one.
+/// The width of `text` in cells. Line ends and tabs count as one.
 pub fn width(text: &str) -> usize {
-    match text.is_ascii() {
-        true => text.len(),
-        false => text.graphemes(true).map(cluster_width).sum(),
-    }
+    if text.is_ascii() { text.len() } else { text.graphemes(true).map(cluster_width).sum() }
 }
 
-/// How many cells one grapheme cluster takes: an emoji of several characters takes two.
+/// The width of one grapheme cluster in cells. An emoji of several characters takes two.
 pub(crate) fn cluster_width(cluster: &str) -> usize {
     match cluster.len() {
         1 => 1,
@@ -77,9 +76,10 @@ pub(crate) fn cluster_width(cluster: &str) -> usize {
 
 /// The text, or a beginning of it with `…` if it is wider than `cells`.
 pub fn shorten(text: &str, cells: usize) -> Cow<'_, str> {
-    match width(text) <= cells {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(format!("{}…", fitting(text, cells.saturating_sub(1)))),
+    if width(text) <= cells {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("{}…", fitting(text, cells.saturating_sub(1))))
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn fitting(text: &str, limit: usize) -> &str {
     text
 }
 
-/// Whether a character that stands after `before` can drive a terminal, hide text or reorder it.
+/// Returns whether a character after `before` can control a terminal, hide text or reorder it.
 pub(crate) fn controls_terminal(c: char, before: char) -> bool {
     match c {
         '\n' | '\t' => false,

@@ -20,14 +20,14 @@ use crate::error::Error;
 use keyboard::Keyboard;
 use raw_mode::RawMode;
 
-/// How often the thread looks whether it should end. Keys wake it at once.
+/// Interval at which the thread checks whether it should end. Keys wake it at once.
 const STOP_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Collects what is typed, from its start until it is finished or dropped.
 pub struct TypeAhead {
     keyboard: Arc<Mutex<Keyboard>>,
     is_stopped: Arc<AtomicBool>,
-    /// `None` if standard input is no terminal: then nothing can be typed.
+    /// `None` if standard input is not a terminal: then nothing can be typed.
     reader: Option<JoinHandle<()>>,
     raw_mode: Option<RawMode>,
 }

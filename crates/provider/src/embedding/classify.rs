@@ -1,4 +1,4 @@
-//! What a reply or its absence means: use it, send less, retry, or give up.
+//! Decides on a reply or its absence: use it, send less, retry, or give up.
 
 use std::time::{Duration, SystemTime};
 

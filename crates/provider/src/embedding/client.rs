@@ -88,7 +88,7 @@ struct Part {
     limit_bytes: usize,
 }
 
-/// How a request ended that did not fail.
+/// The result of a request that did not fail.
 enum Outcome {
     Vectors(Vec<Vec<f32>>),
     TooLarge(String),

@@ -12,7 +12,7 @@ pub(super) enum EmbeddingService {
     Cohere,
 }
 
-/// How much may go into one request. Sizes are in bytes, well below the service's limits in tokens for
+/// Limits of one request. Sizes are in bytes, well below the service's limits in tokens for
 /// ordinary code. If that is still too much, the service says so and less is sent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BatchLimits {
@@ -20,7 +20,7 @@ pub(super) struct BatchLimits {
     pub batch_bytes: usize,
     /// Longer texts are truncated.
     pub text_bytes: usize,
-    /// How many requests may be in flight at once.
+    /// Requests that may be in flight at once.
     pub n_in_flight: usize,
 }
 

@@ -35,7 +35,7 @@ impl Catalog {
         self.route.model.as_deref()
     }
 
-    /// Asks the provider for its models. The error says why there is no list.
+    /// Asks the provider for its models. The error is the reason for a missing list.
     pub async fn list(&self) -> Result<Vec<OfferedModel>, String> {
         let key = self.route.key.as_ref().map(Key::reveal);
         let listing = self.client.list_models(self.route.protocol, key);
@@ -55,7 +55,7 @@ impl Catalog {
         listed.or_else(|| ModelLimits::of(&self.route.name).ends)
     }
 
-    /// Whether the chosen model is in the list, perhaps by a shorter name without date or tag.
+    /// Returns whether the chosen model is in the list. Its name may lack the date or tag of the listed one.
     pub fn has_chosen(&self, list: &[OfferedModel]) -> bool {
         let Some(chosen) = self.chosen() else { return true };
         list.iter().any(|offered| match offered.name.strip_prefix(chosen) {

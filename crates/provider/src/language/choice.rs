@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Prices, ReplyLimits};
 
-/// Which model to use, and how. Every field has a default.
+/// The choice of a model and its settings. Every field has a default.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
     /// Such as `gemini-3.5-flash-lite`, `claude-…`, `gpt-…`, `ollama::NAME`, `openai-compatible`.
@@ -45,7 +45,7 @@ pub enum Chooser {
     Repository,
 }
 
-/// How much a model thinks before it answers.
+/// The effort that a model spends on thinking before it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
     Low,
@@ -53,7 +53,7 @@ pub enum Effort {
     High,
 }
 
-/// How a model calls tools.
+/// The way in which a model calls tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dispatch {
     /// By function calling, or by structured dispatch once the model turns out not to support it.

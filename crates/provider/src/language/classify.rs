@@ -1,4 +1,4 @@
-//! What a failed request means: fatal, worth a retry, or worth one without an optional parameter.
+//! Classifies failed requests: fatal, worth a retry, or worth one without an optional parameter.
 //!
 //! Providers agree on few status codes, so the message of an error is searched for phrases as well.
 //! Start at [`FailedRequest::classify`].
@@ -52,7 +52,7 @@ pub(super) struct FailedRequest<'a> {
 }
 
 impl FailedRequest<'_> {
-    /// What an error of the relay means.
+    /// Classifies an error of the relay.
     pub fn classify_relay(&self, error: &RelayError) -> AttemptError {
         match error {
             RelayError::Transport(error) => self.classify_transport(error),
@@ -66,7 +66,7 @@ impl FailedRequest<'_> {
         }
     }
 
-    /// What an error of `genai` means.
+    /// Classifies an error of `genai`.
     pub fn classify(&self, error: &genai::Error) -> AttemptError {
         match error {
             genai::Error::WebModelCall { webc_error, .. }
@@ -244,7 +244,7 @@ impl FailedRequest<'_> {
         Error::Unreachable { model, address, reason: self.clean(reason) }
     }
 
-    /// How to start a server that does not run.
+    /// Advice for starting a server that does not run.
     fn remedy(&self) -> String {
         match (self.service, self.endpoint.reach) {
             (LanguageProvider::Ollama, Reach::ThisMachine) => {

@@ -1,4 +1,4 @@
-//! A connected model, and what else is known of the connection.
+//! A connected model, and what is known about the connection.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use super::{Catalog, LanguageModel, WithheldKey};
 #[derive(Clone)]
 pub struct Connected {
     pub model: Arc<dyn LanguageModel>,
-    /// What else its provider has.
+    /// The other models of its provider.
     pub catalog: Catalog,
-    /// Which it is and why, such as ``gemini-3.5-flash-lite, because GEMINI_API_KEY is set``.
+    /// The chosen model and the reason for the choice, such as ``gemini-3.5-flash-lite, because GEMINI_API_KEY is set``.
     pub why: String,
-    /// Whether requests carry a key, which pays for them.
+    /// Requests carry a key, so they may cost money.
     pub sends_key: bool,
     /// The key that would have been sent if the user had chosen the endpoint.
     pub withheld_key: Option<WithheldKey>,

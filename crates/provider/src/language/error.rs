@@ -25,7 +25,7 @@ pub enum Error {
     Refused { model: String, reason: String },
     #[error("`{model}` did not answer in {}: {reason}", attempts(*n_attempts))]
     Unavailable { model: String, n_attempts: u32, reason: String },
-    /// There is no server at the address, or none that can be talked to.
+    /// No server answers at the address, or its answers cannot be read.
     #[error("`{model}` cannot be reached at {address}: {reason}")]
     Unreachable { model: String, address: String, reason: String },
     /// The request exceeds the model's context window; a shorter one may fit.

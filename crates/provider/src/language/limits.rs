@@ -35,7 +35,7 @@ impl Default for ReplyLimits {
     }
 }
 
-/// What ends a part of the body that is parsed at once.
+/// The end of a part of the body that is parsed at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
     /// The whole body is one JSON text.

@@ -1,4 +1,4 @@
-//! What answers requests, and the layers around it.
+//! The interface of language models, and of layers around them.
 
 use futures::future::BoxFuture;
 use rutter_domain::Usage;
@@ -29,17 +29,17 @@ pub trait LanguageModel: Send + Sync {
     /// The cost in US dollars. `None` if the price is unknown.
     fn cost(&self, usage: &Usage) -> Option<f64>;
 
-    /// How many tokens a request and its reply can take together, if the server told it in `prepare`.
+    /// The size of the context window in tokens, if the server reported it in `prepare`.
     fn window_tokens(&self) -> Option<u64> {
         None
     }
 
-    /// How much longer than its text a reply must be allowed to be, because the model thinks unasked.
+    /// Tokens to allow for a reply beyond its text, because the model thinks without being asked to.
     fn thinking_tokens(&self) -> u32 {
         0
     }
 
-    /// How many requests may still be sent in this minute; `None` if their number is not limited.
+    /// The number of requests that may still be sent in this minute. `None` if there is no limit.
     fn requests_left(&self) -> Option<usize> {
         None
     }

@@ -1,4 +1,4 @@
-//! How much a model reads and writes, as far as its name tells.
+//! The limits of a model, as far as they are known by its name.
 
 use rutter_domain::Timestamp;
 use serde::Deserialize;
@@ -7,14 +7,14 @@ use super::prices::bare_name;
 
 const KNOWN: &str = include_str!("../../data/models.toml");
 
-/// What is known of a model.
+/// Limits of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ModelLimits {
     /// The longest input.
     pub context_tokens: Option<u64>,
-    /// How long a reply of an exploration should be allowed to be, thoughts included.
+    /// Tokens to allow for a reply in an exploration, thoughts included.
     pub output_tokens: Option<u32>,
-    /// How much longer than its text any reply must be allowed to be, for thoughts that nobody asked for.
+    /// Tokens to allow for a reply beyond its text, because the model thinks without being asked to.
     pub thinking_tokens: u32,
     /// When the provider stops answering, if it has announced it.
     pub ends: Option<Timestamp>,

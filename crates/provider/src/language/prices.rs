@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 const BUILT_IN: &str = include_str!("../../data/prices.toml");
 
-/// How much more input costs that is written to the provider's cache. Anthropic and OpenAI charge for it.
+/// Price of input that is written to the provider's cache, as a multiple of other input. Anthropic and OpenAI
+/// charge for it.
 const CACHE_WRITE_FACTOR: f64 = 1.25;
 
 #[derive(Debug, Clone, PartialEq)]

@@ -7,7 +7,7 @@ use genai::adapter::AdapterKind;
 
 use crate::transport::{GEMINI_KEY_VARIABLES, OPENAI_KEY_VARIABLES};
 
-/// How requests and replies are written.
+/// The format of requests and replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Protocol {
     Gemini,
@@ -20,7 +20,7 @@ pub(super) enum Protocol {
 }
 
 impl Protocol {
-    /// The same in `genai`'s terms.
+    /// The adapter of `genai` for this protocol.
     pub fn adapter(self) -> AdapterKind {
         match self {
             Protocol::Gemini => AdapterKind::Gemini,

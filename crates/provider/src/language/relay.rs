@@ -38,7 +38,7 @@ pub(super) struct Relay {
 
 /// A relay for one request. Dropping it also closes the connection to the provider.
 pub(super) struct Exchange {
-    /// What `genai` is given as the provider's base URL.
+    /// The base URL that `genai` gets for the provider.
     pub base: String,
     error: ErrorSlot,
     task: JoinHandle<()>,
@@ -165,9 +165,10 @@ async fn forward(
         Delivery::Streamed if is_events => Framing::Events,
         Delivery::Streamed => Framing::Lines,
     };
-    let kind = match response.status().is_success() {
-        true => BodyKind::Reply(Meter::new(relay.limits, framing)),
-        false => BodyKind::Error { n_left: relay.limits.error_body },
+    let kind = if response.status().is_success() {
+        BodyKind::Reply(Meter::new(relay.limits, framing))
+    } else {
+        BodyKind::Error { n_left: relay.limits.error_body }
     };
     let frames =
         stream::unfold(Some((response, kind)), move |state| next_frame(state, Arc::clone(&error)));

@@ -30,7 +30,7 @@ use super::wire::{OptionalParameter, anthropic, chat_options, chat_request};
 use super::{Delivery, Effort, Error, LanguageModel, Listener, ModelLimits, Reply, Request};
 use crate::transport::{Clock, FailureKind, Key, RateLimit, RetryDecision, RetryPolicy};
 
-/// How long a server may take to list its models before it is asked in another way.
+/// A server that does not list its models within this time is asked in another way.
 const LIST_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) struct RemoteModel {
@@ -38,7 +38,7 @@ pub(super) struct RemoteModel {
     pub route: Route,
     /// The model that the server has, once it was asked: its own name, and the one users write.
     pub found: OnceLock<(String, String)>,
-    /// Its context window, if the server told it then.
+    /// The size of its context window in tokens, if the server reported it then.
     pub window: OnceLock<u64>,
     pub timeout: Duration,
     pub retry_policy: RetryPolicy,

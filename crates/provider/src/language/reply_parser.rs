@@ -17,7 +17,7 @@ const LIMIT_CALLS: usize = 128;
 /// Limit for the name of a tool and the id of a call. Providers allow 64.
 const LIMIT_NAME_BYTES: usize = 256;
 
-/// What came back, before it is known whether it is a valid reply.
+/// A reply before it is known to be valid.
 #[derive(Debug, Default)]
 pub(super) struct RawReply {
     pub text: String,

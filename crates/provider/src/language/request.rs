@@ -28,7 +28,7 @@ pub struct ToolDeclaration {
     pub parameters: Value,
 }
 
-/// Whether the model may, must or must not call a tool.
+/// Permission or duty of the model to call a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub enum ToolChoice {
     #[default]
@@ -56,9 +56,9 @@ pub struct Reply {
     /// Why the model chose a tool, in its own words; only structured dispatch asks for it.
     #[serde(default)]
     pub reasoning: String,
-    /// Whether it came from our own cache and cost nothing.
+    /// The reply came from our own cache and cost nothing.
     pub is_cached: bool,
-    /// How it came about, if that is worth a line, such as a decision from the cache.
+    /// Remarks for the user about how the reply was made, such as the use of the decision cache.
     pub remarks: Vec<String>,
 }
 

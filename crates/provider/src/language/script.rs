@@ -25,7 +25,7 @@ struct Play {
     n_calls: usize,
 }
 
-/// How one request is answered.
+/// The answer to one request.
 pub enum ScriptStep {
     Reply(Reply),
     Fail(Error),
@@ -104,7 +104,6 @@ impl Script {
         self
     }
 
-    /// The requests so far.
     pub fn requests(&self) -> Vec<Request> {
         self.play.lock().unwrap_or_else(PoisonError::into_inner).requests.clone()
     }

@@ -1,4 +1,4 @@
-//! How many tokens a model can take, where its server says so in the list of its models.
+//! The size of a model's context window, read from its server's list of models.
 
 use serde_json::Value;
 

@@ -23,7 +23,7 @@ const NO_EFFORT: ReasoningEffort = ReasoningEffort::Budget(0);
 pub(super) enum OptionalParameter {
     Temperature,
     Schema,
-    /// What the model thought in earlier turns, and the request to send such thoughts along.
+    /// The model's thoughts in earlier turns, and the request to return new ones.
     Thoughts,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::transport::Endpoint;
 
-/// The port on which Qdrant listens unless told otherwise.
+/// Qdrant's default port for REST.
 const DEFAULT_PORT: u16 = 6333;
 
 /// The nodes of one cluster.
@@ -33,10 +33,7 @@ impl IndexAddress {
         for host in hosts.split(',') {
             let has_port =
                 host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-            let host = match has_port {
-                true => host.to_owned(),
-                false => format!("{host}:{DEFAULT_PORT}"),
-            };
+            let host = if has_port { host.to_owned() } else { format!("{host}:{DEFAULT_PORT}") };
             nodes.push(endpoint(&host, tls)?);
         }
         Ok(IndexAddress { nodes, text: format!("qdrant://{hosts}") })

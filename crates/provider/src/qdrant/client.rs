@@ -1,4 +1,4 @@
-//! Requests to one of the nodes, and what becomes of those that fail.
+//! Requests to one of the nodes, with retries at the others.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,8 +26,8 @@ pub struct Qdrant {
     key: Option<(HeaderName, HeaderValue)>,
     /// The node that answered last.
     current: AtomicUsize,
-    /// How long a request is repeated before it fails.
-    patience: Duration,
+    /// A request that no node answers fails after this.
+    retry_timeout: Duration,
 }
 
 impl fmt::Debug for Qdrant {
@@ -37,14 +37,14 @@ impl fmt::Debug for Qdrant {
 }
 
 impl Qdrant {
-    /// Prepares clients of all nodes; asks nothing yet. A request is repeated for `patience` if no node answers.
+    /// Prepares clients of all nodes without connecting. A request is retried for `retry_timeout` if no node answers.
     pub fn connect(
         address: IndexAddress,
         key: Option<&str>,
-        patience: Duration,
+        retry_timeout: Duration,
     ) -> Result<Qdrant, QdrantError> {
         let unusable = |reason: String| QdrantError::Address { reason };
-        let timeout = REQUEST_TIMEOUT.min(patience);
+        let timeout = REQUEST_TIMEOUT.min(retry_timeout);
         let clients = address.nodes.iter().map(|node| BlockingClient::new(node, timeout));
         let clients = clients.collect::<Result<_, _>>().map_err(unusable)?;
         let key = match key {
@@ -56,14 +56,14 @@ impl Qdrant {
                 Some((HeaderName::from_static("api-key"), value))
             }
         };
-        Ok(Qdrant { address, clients, key, current: AtomicUsize::new(0), patience })
+        Ok(Qdrant { address, clients, key, current: AtomicUsize::new(0), retry_timeout })
     }
 
     pub fn address(&self) -> &IndexAddress {
         &self.address
     }
 
-    /// Sends a request that may be repeated, and returns its `result`; `None` if there is no such thing.
+    /// Sends an idempotent request and returns its `result`. Returns `None` if the resource does not exist.
     pub(super) fn ask(
         &self,
         method: &Method,
@@ -82,7 +82,7 @@ impl Qdrant {
                     outcome => return outcome,
                 }
             }
-            if let Some(error) = last.filter(|_| start.elapsed() + pause >= self.patience) {
+            if let Some(error) = last.filter(|_| start.elapsed() + pause >= self.retry_timeout) {
                 return Err(error);
             }
             thread::sleep(pause);

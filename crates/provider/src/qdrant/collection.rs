@@ -14,7 +14,7 @@ const N_SHARDS: u32 = 12;
 /// Copies of each shard, as far as there are nodes.
 const N_COPIES: usize = 2;
 
-/// What a collection is to hold.
+/// The content and layout of a collection.
 #[derive(Debug, Clone)]
 pub struct CollectionPlan<'a> {
     pub name: &'a str,
@@ -81,7 +81,7 @@ impl Qdrant {
         }
     }
 
-    /// How many nodes the cluster has.
+    /// The number of nodes in the cluster.
     fn n_nodes(&self) -> Result<usize, QdrantError> {
         let cluster = self.ask(&Method::GET, "cluster", None)?.unwrap_or_default();
         Ok(cluster["peers"].as_object().map_or(1, |peers| peers.len().max(1)))

@@ -19,12 +19,11 @@ pub enum QdrantError {
 }
 
 impl QdrantError {
-    /// Whether the same request may succeed later.
+    /// Returns whether the same request may succeed later.
     pub fn may_pass(&self) -> bool {
         matches!(self, QdrantError::Unreachable { .. })
     }
 
-    /// What the user may do about it.
     pub fn hint(&self) -> Hint {
         match self {
             QdrantError::Address { .. } => {

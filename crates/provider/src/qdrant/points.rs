@@ -12,12 +12,12 @@ use super::error::QdrantError;
 /// The id of a point: any sixteen bytes.
 pub type PointId = [u8; 16];
 
-/// Ids that one page of a listing has.
+/// Ids on a page of a listing.
 const PAGE: usize = 10_000;
-/// The same for whole points.
+/// Points with vectors and payload on a page of a listing.
 const PAGE_OF_POINTS: usize = 256;
 
-/// Something to be found.
+/// A point to write.
 #[derive(Debug, Clone)]
 pub struct Point {
     pub id: PointId,
@@ -55,7 +55,6 @@ pub struct PointPage {
     pub next: Option<PageStart>,
 }
 
-/// The beginning of a page.
 #[derive(Debug, Clone, Default)]
 pub struct PageStart(Value);
 
@@ -144,7 +143,7 @@ impl Qdrant {
     }
 }
 
-/// Reads a point; `None` if its id is none of ours.
+/// Reads a point. Returns `None` if its id is not a [`PointId`].
 pub(super) fn found(point: &Value) -> Option<Found> {
     let numbers = point["vector"][DENSE].as_array().map(Vec::as_slice).unwrap_or_default();
     Some(Found {

@@ -8,18 +8,17 @@ use super::collection::{DENSE, SPARSE};
 use super::error::QdrantError;
 use super::points::{Found, found, shortened};
 
-/// By what points are ordered.
+/// The order of points in an answer.
 #[derive(Debug, Clone)]
 pub enum Ranking<'a> {
     /// Cosine similarity.
     Dense(&'a [i8]),
     /// The sum of products, with the server's inverse document frequencies.
     Sparse(&'a [(u32, f32)]),
-    /// Not at all.
     Unordered,
 }
 
-/// What points must have: for each field one of the values.
+/// A condition on points: for each field one of its values.
 #[derive(Debug, Clone, Default)]
 pub struct PointFilter {
     conditions: Vec<Value>,
@@ -47,7 +46,7 @@ pub struct PointQuery<'a> {
 }
 
 impl Qdrant {
-    /// The answers to several queries, in one round trip; `None` if there is no such collection.
+    /// Answers several queries in one round trip. Returns `None` if the collection does not exist.
     pub fn query(
         &self,
         collection: &str,

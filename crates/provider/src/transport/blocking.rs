@@ -16,7 +16,7 @@ use super::http::{TransportError, service_client};
 /// The largest body. The largest honest one has 256 vectors of 3,072 numbers with up to 22 digits,
 /// which is 17 MiB.
 const LIMIT_BODY_BYTES: usize = 32 << 20;
-/// How much is read of the body of an error.
+/// The part of an error's body that is read.
 const LIMIT_ERROR_BODY_BYTES: usize = 64 << 10;
 
 pub(crate) struct BlockingClient {
@@ -32,7 +32,7 @@ pub(crate) struct HttpReply {
     pub body: Vec<u8>,
 }
 
-/// Why there is no reply to a request.
+/// The reason for a missing reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PostError {
     Transport(TransportError),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-/// How often a blocking wait checks whether it was cancelled.
+/// Interval at which a blocking wait checks whether it was cancelled.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A source of time that can also wait.

@@ -11,7 +11,7 @@ pub(crate) struct Endpoint {
     pub reach: Reach,
 }
 
-/// Whether a proxy may stand between us and the service.
+/// The distance to a service. Requests to this machine bypass proxies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
     ThisMachine,

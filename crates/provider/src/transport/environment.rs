@@ -1,4 +1,4 @@
-//! What a client needs from the program around it: environment variables and the time.
+//! The environment of a client: environment variables and the time.
 
 use std::fmt;
 use std::sync::Arc;

@@ -12,7 +12,7 @@ pub(crate) struct ErrorBody {
     pub message: Option<String>,
     /// The whole body in lower case.
     text: String,
-    /// How long Gemini asks clients to wait.
+    /// The wait that Gemini asks for.
     pub retry_delay: Option<Duration>,
     /// The length of the context window, which llama.cpp reports.
     pub limit_tokens: Option<u64>,
@@ -43,12 +43,12 @@ impl ErrorBody {
         ErrorBody { message, text, retry_delay: parse_retry_delay(&json), limit_tokens }
     }
 
-    /// Whether the body contains one of these phrases, which are in lower case.
+    /// Returns whether the body contains one of these phrases, which must be in lower case.
     pub fn contains_any(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.text.contains(phrase))
     }
 
-    /// Whether a quota of a day or longer is used up, so that waiting does not help.
+    /// Returns whether a quota of a day or longer is used up, so that a retry cannot help.
     pub fn is_about_quota(&self) -> bool {
         self.contains_any(&[
             "insufficient_quota",

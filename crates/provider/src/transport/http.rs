@@ -73,7 +73,7 @@ fn trusted_roots(endpoint: &Endpoint) -> RootCertStore {
     roots
 }
 
-/// Why no complete reply arrived.
+/// The reason for a missing or incomplete reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TransportError {
     pub failure: TransportFailure,

@@ -20,7 +20,7 @@ impl Key {
         self.0.is_empty()
     }
 
-    /// Whether it can be sent in an HTTP header.
+    /// Returns whether it can be sent in an HTTP header.
     pub(crate) fn is_well_formed(&self) -> bool {
         self.0.bytes().all(|byte| byte.is_ascii_graphic())
     }

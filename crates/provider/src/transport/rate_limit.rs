@@ -26,7 +26,7 @@ impl RateLimit {
         self.limit
     }
 
-    /// How many requests may still be sent in this minute.
+    /// The number of requests that may still be sent in this minute.
     pub fn left(&self) -> usize {
         let starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();

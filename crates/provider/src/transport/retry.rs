@@ -1,4 +1,4 @@
-//! Whether and when to send a failed request again.
+//! Decides whether and when a failed request is sent again.
 //!
 //! Waits grow exponentially and have no jitter: a run is reproducible, and one client alone causes no
 //! stampede. A service that names a wait is never asked earlier. Start at [`RetryPolicy::decide`].
@@ -44,7 +44,7 @@ pub(crate) struct Backoff {
     pub limit_delay: Duration,
 }
 
-/// What becomes of the wait that a service asks for.
+/// The effect of the wait that a service asks for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum RequestedWait {
     /// It replaces the backoff.
@@ -57,7 +57,7 @@ pub(crate) enum RequestedWait {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pause {
     pub duration: Duration,
-    /// Why, in one line.
+    /// The reason, in one line.
     pub reason: String,
 }
 
@@ -65,7 +65,7 @@ pub struct Pause {
 pub type OnPause = dyn Fn(&Pause) + Send + Sync;
 
 impl RetryPolicy {
-    /// What to do after `n_attempts` failed attempts, the last of which failed in this way.
+    /// Decides after `n_attempts` failed attempts, of which the last failed in this way.
     pub fn decide(
         &self,
         kind: FailureKind,

@@ -1,4 +1,4 @@
-//! How long a service asks clients to wait, from the headers of its reply.
+//! The wait that a service asks for in the headers of its reply.
 
 use std::time::{Duration, SystemTime};
 

@@ -1,4 +1,4 @@
-//! Completion: the caller knows what can stand at the cursor, `reedline` shows it in a menu.
+//! Completion: the caller provides the candidates at the cursor, `reedline` shows them in a menu.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub struct CompletionCandidate {
 /// Returns what fits the line at the cursor, a position in bytes; best first.
 pub type Complete = Box<dyn FnMut(&str, usize) -> Vec<CompletionCandidate> + Send>;
 
-/// The caller's function as `reedline` wants it.
+/// Adapts the caller's function to `reedline`.
 pub struct LineCompleter(Complete);
 
 impl LineCompleter {

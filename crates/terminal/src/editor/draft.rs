@@ -1,4 +1,4 @@
-//! What the parts of the prompt know in common about the text in the line.
+//! The state of the draft that keys, history and editor share.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -18,7 +18,7 @@ struct Draft {
 }
 
 impl SharedDraft {
-    /// What to put into the line for a pasted text.
+    /// Returns what a pasted text is shown as: itself, or a marker if it is long.
     pub fn paste(&self, text: &str) -> String {
         self.lock().pastes.insert(text)
     }
@@ -33,13 +33,13 @@ impl SharedDraft {
         self.lock().continued.insert(last.to_owned());
     }
 
-    /// The text that a line stands for.
+    /// Returns the full text of a line: continued lines joined, markers replaced.
     pub fn expand(&self, line: &str) -> String {
         let draft = self.lock();
         draft.pastes.expand(&draft.join_continued(line))
     }
 
-    /// The text that a line stands for, at the end of its draft.
+    /// Returns the full text of a line and ends its draft.
     pub fn submit(&self, line: &str) -> String {
         let mut draft = self.lock();
         let joined = draft.join_continued(line);

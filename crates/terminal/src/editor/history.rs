@@ -16,10 +16,10 @@ use super::draft::SharedDraft;
 use crate::fuzzy::rank;
 use crate::text::{Charset, printable};
 
-/// How many prompts a search offers.
+/// Prompts that a search offers.
 const MOST_OFFERED: usize = 50;
 
-/// Where prompts are kept.
+/// Storage of prompts.
 pub trait PromptHistory: Send {
     /// All prompts, oldest first.
     fn load(&self) -> Vec<String>;

@@ -16,7 +16,7 @@ pub const CANCEL: &str = "cancel";
 /// Host command: the user wants the draft in the external editor.
 pub const OPEN_EDITOR: &str = "open editor";
 
-/// Whose keys edit the line.
+/// The key bindings of the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditingKeys {
     Emacs,
@@ -31,7 +31,7 @@ pub struct ChatKeys {
     prefix: Prefix,
 }
 
-/// Whether the key before was Ctrl+X.
+/// The key before, if it is the first of a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Prefix {
     None,

@@ -12,16 +12,17 @@ const MARKER_START: &str = "[pasted ";
 pub struct Pastes {
     /// Marker and text.
     markers: Vec<(String, String)>,
-    /// What was in the line, by the text that was sent.
+    /// The lines as they were shown, by the text that was sent.
     lines: HashMap<String, String>,
 }
 
 impl Pastes {
-    /// What to put into the line for a pasted text: the text, or a marker.
+    /// Returns what a pasted text is shown as: itself, or a marker if it is long.
     pub fn insert(&mut self, text: &str) -> String {
-        match text.lines().count() > MOST_LINES_SHOWN {
-            true => self.marker_for(text),
-            false => text.to_owned(),
+        if text.lines().count() > MOST_LINES_SHOWN {
+            self.marker_for(text)
+        } else {
+            text.to_owned()
         }
     }
 
@@ -44,7 +45,7 @@ impl Pastes {
         expanded
     }
 
-    /// Where in the line the markers are, in bytes.
+    /// The byte ranges of the markers in the line.
     pub fn find_markers(&self, line: &str) -> Vec<std::ops::Range<usize>> {
         (line.match_indices(MARKER_START))
             .filter_map(|(at, _)| {
@@ -55,7 +56,7 @@ impl Pastes {
             .collect()
     }
 
-    /// Remembers what was in the line when `text` was sent.
+    /// Remembers the line that `text` was sent from.
     pub fn remember(&mut self, text: &str, line: &str) {
         if text != line {
             self.lines.insert(text.to_owned(), line.to_owned());

@@ -10,7 +10,7 @@ use reedline::{
 use super::draft::SharedDraft;
 use crate::text::{Charset, printable, width};
 
-/// What ends the prompt, also while a menu is open.
+/// The end of the prompt, also while a menu is open.
 pub const INDICATOR: &str = "> ";
 const NORMAL_INDICATOR: &str = ": ";
 
@@ -112,12 +112,11 @@ impl Continuation {
 
 impl Validator for Continuation {
     fn validate(&self, line: &str) -> ValidationResult {
-        match is_continued(line) {
-            true => {
-                self.0.continue_line(line);
-                ValidationResult::Incomplete
-            }
-            false => ValidationResult::Complete,
+        if is_continued(line) {
+            self.0.continue_line(line);
+            ValidationResult::Incomplete
+        } else {
+            ValidationResult::Complete
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Quotes and list items around a block: what stands at the beginning of its lines.
+//! Quotes and list items around a block, which put a prefix before its lines.
 
 use crate::palette::{FAINT, PLAIN};
 use crate::styled::{RenderOptions, StyledLine};
 use crate::text::width;
 
-/// What is open, outermost first.
+/// The open containers, outermost first.
 #[derive(Debug)]
 pub struct Containers {
     options: RenderOptions,
@@ -24,14 +24,14 @@ enum Marker {
     Written,
 }
 
-/// Where in a list the next block stands.
+/// The place of the next block in a list.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Position {
     /// It begins the first item of its list.
     FirstItem,
     /// It begins a further item.
     NextItem,
-    /// It begins no item.
+    /// It does not begin an item.
     Within,
 }
 
@@ -133,7 +133,7 @@ impl Containers {
         line
     }
 
-    /// How many cells are left for the text.
+    /// Cells that are left for the text.
     pub fn text_width(&self) -> usize {
         let mut used = 0;
         for container in &self.open {

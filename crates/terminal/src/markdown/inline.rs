@@ -25,7 +25,7 @@ impl Inline {
         self.fragments.is_empty()
     }
 
-    /// What was collected. Looks that are open stay open.
+    /// Takes the collected fragments. Open looks stay open.
     pub fn take(&mut self) -> Vec<Fragment> {
         self.links.clear();
         std::mem::take(&mut self.fragments)

@@ -1,7 +1,7 @@
 //! The lines of one block, built from the events of the parser.
 //!
-//! Containers are a stack and nothing recurses, so that nesting is no danger. Between two blocks
-//! stands one blank line, but none between the items of a list that is written without.
+//! Containers are a stack and nothing recurses, so deep nesting cannot overflow the call stack. There is one
+//! blank line between two blocks, but none between the items of a list that has none in its source.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 
@@ -102,9 +102,10 @@ impl<'a> Page<'a> {
             }
             Tag::List(first_number) => {
                 // In a list without blank lines, the text of the item is not a paragraph.
-                match self.inline.is_empty() {
-                    true => self.separate(),
-                    false => self.flush_text(),
+                if self.inline.is_empty() {
+                    self.separate()
+                } else {
+                    self.flush_text()
                 }
                 self.containers.open_list(first_number);
             }

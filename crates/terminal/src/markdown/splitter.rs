@@ -16,7 +16,7 @@ pub struct Splitter {
     blank_lines: String,
 }
 
-/// What the block is, as far as it matters to where it ends.
+/// The kind of block, which decides where it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum State {
     #[default]
@@ -84,9 +84,10 @@ impl Splitter {
             },
             State::List => {
                 if !self.blank_lines.is_empty() {
-                    match indent >= 2 {
-                        true => self.block.push_str(&std::mem::take(&mut self.blank_lines)),
-                        false => self.end_block(blocks),
+                    if indent >= 2 {
+                        self.block.push_str(&std::mem::take(&mut self.blank_lines))
+                    } else {
+                        self.end_block(blocks)
                     }
                 }
                 self.push_content(line, content, indent, blocks);
@@ -96,10 +97,8 @@ impl Splitter {
     }
 
     fn push_content(&mut self, line: &str, content: &str, indent: usize, blocks: &mut Vec<String>) {
-        let place = match self.state == State::List && indent >= 2 {
-            true => Place::InList,
-            false => Place::Top,
-        };
+        let place =
+            if self.state == State::List && indent >= 2 { Place::InList } else { Place::Top };
         match opened(content) {
             Some(fence) if place == Place::InList || indent < 4 => {
                 if place == Place::Top {

@@ -54,7 +54,7 @@ impl Table {
         }
     }
 
-    /// How wide each column is drawn. `None` if they do not fit beside each other.
+    /// The width of each column. `None` if they do not fit beside each other.
     fn column_widths(&self, limit: usize) -> Option<Vec<usize>> {
         let n_columns = self.alignments.len();
         let available = limit.checked_sub(SEPARATOR_WIDTH * n_columns.saturating_sub(1))?;

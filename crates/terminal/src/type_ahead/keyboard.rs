@@ -1,4 +1,4 @@
-//! What keys mean while an answer streams. Knows no terminal.
+//! The meaning of keys while an answer streams, apart from any terminal.
 
 use std::collections::VecDeque;
 
@@ -10,20 +10,20 @@ use crate::text::{Charset, printable};
 /// A longer draft grows no further; nobody types that much.
 const LONGEST_DRAFT_BYTES: usize = 1 << 20;
 
-/// Which key asks to stop the answer.
+/// The key that stops the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InterruptKey {
     CtrlC,
     Esc,
 }
 
-/// What happened at the keyboard.
+/// A change at the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypeAheadEvent {
     Interrupt(InterruptKey),
-    /// The draft is now this.
+    /// The draft has changed to this.
     Draft(String),
-    /// This message was entered, and waits.
+    /// A message was entered and waits.
     Queued(String),
     /// The last message was taken back into the draft.
     Unqueued,
@@ -33,12 +33,12 @@ pub enum TypeAheadEvent {
     },
 }
 
-/// What was typed.
+/// Messages and the draft that were typed meanwhile.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Collected {
     /// Messages that were entered, oldest first.
     pub messages: Vec<String>,
-    /// What was typed after the last of them, for the next prompt.
+    /// The text after the last message, for the next prompt.
     pub draft: String,
 }
 
@@ -119,9 +119,10 @@ impl Keyboard {
     }
 
     fn type_text(&mut self, text: &str) -> Vec<TypeAheadEvent> {
-        match self.draft.len() + text.len() <= LONGEST_DRAFT_BYTES {
-            true => self.edit(|draft| draft.push_str(&printable(text, Charset::Unicode))),
-            false => Vec::new(),
+        if self.draft.len() + text.len() <= LONGEST_DRAFT_BYTES {
+            self.edit(|draft| draft.push_str(&printable(text, Charset::Unicode)))
+        } else {
+            Vec::new()
         }
     }
 

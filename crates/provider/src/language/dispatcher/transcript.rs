@@ -4,7 +4,7 @@ use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 
 use super::Decision;
 
-/// How many turns back a tool counts as recently used.
+/// A tool counts as recently used if it was called in this many last turns.
 const N_RECENT: usize = 3;
 
 /// The conversation without calls: results become part of the user's messages. `end` is appended

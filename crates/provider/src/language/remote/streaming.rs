@@ -119,9 +119,9 @@ fn take(frames: &Mutex<Frames>) -> Frames {
 /// Looks at the raw events of a stream.
 #[derive(Default)]
 struct Frames {
-    /// The last event that says why there is no answer, which `genai` skips.
+    /// The last event that reports an error, which `genai` skips.
     problem: Option<Value>,
-    /// What Anthropic sent, in its order.
+    /// Content from Anthropic, in its order.
     content: StreamedContent,
 }
 

@@ -127,9 +127,12 @@ async fn gemini_gets_every_signature_of_parallel_calls_back_on_its_part() {
         });
         let stream = request.delivery == Delivery::Streamed;
         let parts = parts.clone();
-        let play = move |_| match stream {
-            true => Play::Reply(200, EVENTS, events(std::slice::from_ref(&event))),
-            false => gemini(parts.clone(), "STOP"),
+        let play = move |_| {
+            if stream {
+                Play::Reply(200, EVENTS, events(std::slice::from_ref(&event)))
+            } else {
+                gemini(parts.clone(), "STOP")
+            }
         };
         let (reply, _, _) = exchange("gemini-3.5-flash-lite", play, &request).await;
         let play = |_| gemini(json!([{ "text": "done" }]), "STOP");
