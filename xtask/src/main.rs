@@ -20,7 +20,7 @@ use clap::Parser;
 enum Command {
     /// Checks everything that is checked before a change lands: format, lints, tests.
     Test(suite::Args),
-    /// Checks the rules of the house alone: arrows between crates, file sizes, headers, links.
+    /// Checks the rules of CONTRIBUTING.md alone: dependencies between crates, file sizes, headers, links.
     Tidy,
     /// Tries every boundary with broken inputs, and keeps those that break something.
     #[command(disable_help_flag = true)]
@@ -30,9 +30,9 @@ enum Command {
     Bench(Passed),
     /// Finds the weights of ranking that answer the dev set best, and prints them.
     Fit,
-    /// Fails when answers have become worse than the floor.
+    /// Measures the quality of answers and fails when it is below the floor.
     Floor,
-    /// Asks for real changes of repositories, in their authors' words, and fails below the floor.
+    /// Searches for real changes of repositories, in their authors' words, and fails below the floor.
     #[command(disable_help_flag = true)]
     Replay(Passed),
     /// Prepares what the embedding model is trained on; see `training/README.md`.

@@ -11,10 +11,10 @@ use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often an installation is tried: a registry may have a bad moment.
+/// Attempts at an installation, because a registry may fail for a moment.
 const N_ATTEMPTS: u32 = 2;
 
-/// Something to be installed.
+/// A part to install.
 #[derive(Debug, Clone, Copy)]
 pub enum Part {
     /// A local language model and its server.
@@ -33,19 +33,19 @@ pub enum Part {
     Qdrant,
 }
 
-/// An installation on its way.
+/// A running installation.
 pub struct Installation {
     part: Part,
     folder: PathBuf,
     thread: JoinHandle<Result<Duration, String>>,
 }
 
-/// An installation that is over.
+/// A finished installation.
 pub struct Installed {
     /// The environment variable by which tests find it.
     pub variable: &'static str,
     pub folder: PathBuf,
-    /// How long it took, or what could not be installed and why.
+    /// The time it took, or the reason for its failure.
     pub result: Result<Duration, String>,
 }
 
@@ -63,7 +63,7 @@ impl Part {
         }
     }
 
-    /// Begins to install it, and returns at once.
+    /// Starts the installation and returns at once.
     pub fn install(self, root: &Path) -> Installation {
         let parts = std::env::var_os("RUTTER_TEST_PARTS").map(PathBuf::from);
         let folder = parts.unwrap_or_else(|| root.join("target/parts")).join(self.name());
@@ -84,7 +84,7 @@ impl Part {
 }
 
 impl Installation {
-    /// Waits for it.
+    /// Waits for the installation to end.
     pub fn finish(self) -> Installed {
         let variable = match self.part {
             Part::Model => "RUTTER_TEST_MODEL",
@@ -109,8 +109,8 @@ fn run_script(script: &Path, folder: &Path) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = stderr.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = &lines[lines.len().saturating_sub(4)..];
     Err(if last.is_empty() { format!("it ended with {}", output.status) } else { last.join("; ") })
 }

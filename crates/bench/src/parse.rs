@@ -10,14 +10,14 @@ use tree_sitter::Parser;
 
 use crate::measure::time;
 
-/// What was parsed.
+/// Files and bytes that were parsed.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Parsed {
     pub n_files: usize,
     pub n_bytes: u64,
 }
 
-/// Reads and parses all files on that many threads; how long it took.
+/// Reads and parses all files on `n_threads` threads and returns the time.
 pub fn parse_all(files: &[PathBuf], n_threads: usize) -> (Duration, Parsed) {
     let next = AtomicUsize::new(0);
     time(|| {
@@ -35,7 +35,7 @@ pub fn parse_all(files: &[PathBuf], n_threads: usize) -> (Duration, Parsed) {
     })
 }
 
-/// Parses whatever file is next until there is none, with one parser a language.
+/// Parses the next file until there is none, with one parser per language.
 fn parse_some(files: &[PathBuf], next: &AtomicUsize) -> Parsed {
     let mut parsers: HashMap<Language, Option<Parser>> = HashMap::new();
     let mut parsed = Parsed::default();

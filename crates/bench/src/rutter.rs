@@ -30,12 +30,11 @@ impl Rutter {
         }
     }
 
-    /// The same with another embedder.
     pub fn embedder(self, embedder: &'static str) -> Rutter {
         Rutter { embedder: Some(embedder), ..self }
     }
 
-    /// Forgets the index.
+    /// Deletes the index.
     pub fn forget(&self) -> anyhow::Result<()> {
         if self.data.exists() {
             fs::remove_dir_all(&self.data)
@@ -45,7 +44,7 @@ impl Rutter {
         Ok(())
     }
 
-    /// Brings the index up to date; its report, and how the run went.
+    /// Brings the index up to date and returns its report.
     pub fn index(&self, limit: Duration) -> anyhow::Result<(Value, Run)> {
         let mut command = self.command("index");
         command.args(["--local", "--json"]);
@@ -72,7 +71,7 @@ impl Rutter {
         Ok((answer, run))
     }
 
-    /// How long the program takes to start and do nothing.
+    /// Measures the time that the program takes to start and do nothing.
     pub fn start(&self) -> anyhow::Result<Duration> {
         let mut command = Command::new(&self.binary);
         command.arg("--version");
@@ -101,7 +100,7 @@ impl Rutter {
         Ok(Batch { stdin, stdout, process, watch: Watch::over(child, LIMIT) })
     }
 
-    /// How much the index takes on disk.
+    /// The size of the index on disk.
     pub fn index_bytes(&self) -> u64 {
         let walk = ignore::WalkBuilder::new(&self.data).standard_filters(false).build();
         walk.flatten()
@@ -148,12 +147,12 @@ impl Batch {
         Ok((answer, elapsed))
     }
 
-    /// What it has taken of the processor so far.
+    /// The processor time that it has used so far.
     pub fn cpu_time(&self) -> Duration {
         cpu_time_of(&self.process)
     }
 
-    /// Ends the process by ending its input; the most memory it held.
+    /// Ends the process by ending its input and returns its peak memory.
     pub fn finish(self) -> anyhow::Result<u64> {
         drop(self.stdin);
         drop(self.stdout);

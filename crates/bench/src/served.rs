@@ -1,4 +1,4 @@
-//! A server of agents under measurement, and the talk with it.
+//! An MCP server under measurement, and the client's side of its session.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -18,7 +18,7 @@ pub struct Served {
 }
 
 impl Served {
-    /// Starts a server and greets it.
+    /// Starts a server and initializes a session.
     pub fn start(mut command: Command) -> anyhow::Result<Served> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().with_context(|| format!("cannot run {command:?}"))?;
@@ -34,7 +34,7 @@ impl Served {
         Ok(served)
     }
 
-    /// Searches; how long the answer took.
+    /// Searches and returns the time until the answer.
     pub fn search(&mut self, query: &str) -> anyhow::Result<Duration> {
         let params = json!({ "name": "search", "arguments": { "query": query } });
         let (elapsed, answer) = time(|| self.ask("tools/call", &params));
@@ -43,13 +43,13 @@ impl Served {
         Ok(elapsed)
     }
 
-    /// Whether it has no index to answer from yet.
+    /// Returns whether it has no index to answer from yet.
     pub fn is_indexing(&mut self) -> anyhow::Result<bool> {
         let answer = self.ask("tools/call", &json!({ "name": "status", "arguments": {} }))?;
         Ok(answer["result"]["structuredContent"]["index"]["state"] == "absent")
     }
 
-    /// Memory that is not of a file.
+    /// Memory that is not mapped from a file.
     pub fn own_bytes(&self) -> anyhow::Result<u64> {
         self.memory(&["Anonymous:"])
     }
@@ -59,7 +59,7 @@ impl Served {
         self.memory(&["Private_Clean:", "Private_Dirty:"])
     }
 
-    /// Ends the talk; how long the server took to end, which must be well.
+    /// Ends the session and returns the time until the server ended without an error.
     pub fn end(mut self) -> anyhow::Result<Duration> {
         let began = Instant::now();
         drop(self.stdin);

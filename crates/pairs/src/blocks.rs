@@ -7,21 +7,21 @@ use crate::pair::{Kind, Pair};
 use crate::symbols::push;
 use crate::{hash, query};
 
-/// How many lines after a comment belong to it at most, and at least.
+/// Bounds of the lines after a comment that belong to it.
 const MOST_BLOCK_LINES: usize = 15;
 const LEAST_BLOCK_LINES: usize = 3;
 
-/// Comments between statements, each with the lines that it stands before.
+/// Comments between statements, each with the lines after it.
 pub fn of_comments(file: &File, pairs: &mut Vec<Pair>) {
     let lines: Vec<&str> = file.text.lines().collect();
     let mark = comment_mark(file.facts.language);
     let mut at = 0;
     while at < lines.len() {
         let start = at;
-        let mut said = String::new();
+        let mut comment = String::new();
         while let Some(words) = lines.get(at).and_then(|line| comment_of(line, mark)) {
-            said.push_str(words);
-            said.push('\n');
+            comment.push_str(words);
+            comment.push('\n');
             at += 1;
         }
         if at == start {
@@ -31,21 +31,21 @@ pub fn of_comments(file: &File, pairs: &mut Vec<Pair>) {
         let is_doc = file.facts.symbols.iter().any(|symbol| {
             symbol.doc.is_some() && symbol.span.start_line.abs_diff(at as u32 + 1) <= 1
         });
-        // Outside of every definition stand headings, licences and code that was commented out.
-        if at - start > 5 || is_doc || indent(lines[start]) == 0 || looks_like_code(&said) {
+        // Comments outside of every definition are headings, licences and code that was commented out.
+        if at - start > 5 || is_doc || indent(lines[start]) == 0 || looks_like_code(&comment) {
             continue;
         }
         let block = block_after(&lines, at, indent(lines[start]));
         let n_lines = block.lines().filter(|line| !line.trim().is_empty()).count();
         if n_lines >= LEAST_BLOCK_LINES
-            && let Some(asked) = query::of_prose(&said, 3)
+            && let Some(asked) = query::of_prose(&comment, 3)
         {
             push(pairs, file, Kind::Comment, asked, &block);
         }
     }
 }
 
-/// What is said of a file as a whole: its header and its path, with its signatures and chunks.
+/// The header and the path of a file, with its signatures and chunks.
 pub fn of_file(file: &File, pairs: &mut Vec<Pair>) {
     let header = header_of(file).and_then(|header| query::of_prose(&header, 4));
     let signatures = signatures_of(file);
@@ -67,14 +67,14 @@ pub fn of_file(file: &File, pairs: &mut Vec<Pair>) {
 
 /// Paragraphs of Markdown, each with the block of code right after it.
 pub fn of_markdown(file: &File, pairs: &mut Vec<Pair>) {
-    let (mut said, mut block) = (String::new(), String::new());
+    let (mut paragraph, mut block) = (String::new(), String::new());
     let mut fence: Option<&str> = None;
     for line in file.text.lines() {
         let bare = line.trim();
         let is_fence = bare.starts_with("```") || bare.starts_with("~~~");
         match fence {
             Some(language) if is_fence => {
-                let prose = query::of_prose(&said, 4);
+                let prose = query::of_prose(&paragraph, 4);
                 if let Some(asked) = prose.filter(|_| block.lines().count() >= 2) {
                     push(pairs, file, Kind::Markdown, asked, &block);
                     let language = language.split([' ', ',', '{']).next().and_then(Language::parse);
@@ -82,7 +82,7 @@ pub fn of_markdown(file: &File, pairs: &mut Vec<Pair>) {
                         pair.language = language;
                     }
                 }
-                (fence, said, block) = (None, String::new(), String::new());
+                (fence, paragraph, block) = (None, String::new(), String::new());
             }
             Some(_) => {
                 block.push_str(line);
@@ -90,16 +90,16 @@ pub fn of_markdown(file: &File, pairs: &mut Vec<Pair>) {
             }
             None if is_fence => fence = Some(bare.trim_matches(['`', '~'])),
             None if bare.is_empty() => {
-                if !said.is_empty() && !said.ends_with("\n\n") {
-                    said.push_str("\n\n");
+                if !paragraph.is_empty() && !paragraph.ends_with("\n\n") {
+                    paragraph.push_str("\n\n");
                 }
             }
             None => {
-                if said.ends_with("\n\n") || bare.starts_with('#') {
-                    said.clear();
+                if paragraph.ends_with("\n\n") || bare.starts_with('#') {
+                    paragraph.clear();
                 }
-                said.push_str(bare.trim_start_matches(['#', ' ', '-', '>']));
-                said.push('\n');
+                paragraph.push_str(bare.trim_start_matches(['#', ' ', '-', '>']));
+                paragraph.push('\n');
             }
         }
     }
@@ -175,7 +175,7 @@ fn signatures_of(file: &File) -> String {
     signatures
 }
 
-/// What begins a comment to the end of the line.
+/// The mark before a comment to the end of the line.
 fn comment_mark(language: Language) -> &'static str {
     match language {
         Language::Python | Language::Ruby | Language::Elixir | Language::Bash => "#",
@@ -194,9 +194,9 @@ fn comment_of<'a>(line: &'a str, mark: &str) -> Option<&'a str> {
     Some(words.trim_matches(|c: char| "/*#-! ".contains(c)))
 }
 
-/// Whether a comment is code that was put out of use.
-fn looks_like_code(said: &str) -> bool {
-    said.lines().any(|line| {
+/// Returns whether a comment is code that was commented out.
+fn looks_like_code(comment: &str) -> bool {
+    comment.lines().any(|line| {
         line.ends_with([';', '{', '}', '(', ',']) && line.contains(['(', '=', '{', '}', ';'])
             || line.contains(" = ") && line.contains('(')
     })

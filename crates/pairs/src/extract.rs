@@ -14,7 +14,7 @@ use crate::pair::{Kind, Pair};
 use crate::refused::{is_refused, packages_in, refused_windows};
 use crate::{hash, pick};
 
-/// How many packages are held in memory at a time.
+/// Packages that are held in memory at a time.
 const BATCH_PACKAGES: usize = 64;
 
 /// A query that comes this often, over all packages, says nothing about its code.
@@ -79,7 +79,7 @@ pub fn write_pair(out: &mut impl Write, package: &str, pair: &Pair) -> anyhow::R
     Ok(())
 }
 
-/// What was let through so far, and what was not.
+/// Counts of the pairs that were kept and left out.
 #[derive(Debug, Default)]
 struct Tally {
     seen: HashSet<(u64, u64)>,
@@ -135,7 +135,7 @@ impl std::fmt::Display for Tally {
         writeln!(f, "equal to an earlier one: {}", self.n_equal)?;
         write!(
             f,
-            "refused, as it stands in a package that judges: {} in {} packages",
+            "refused, because a package that judges has the code: {} in {} packages",
             self.n_refused, self.n_touched
         )
     }

@@ -3,13 +3,12 @@
 //! They separate copies from originals, within the training data and against the packages that
 //! judge the model. They are the same on every machine.
 
-/// How many words of code make up a window.
+/// Words of code in a window.
 const WINDOW_WORDS: usize = 48;
 
 /// Shorter code than this is too common to recognise a copy by.
 const TELLING_WORDS: usize = 16;
 
-/// The hash of a text.
 pub fn of_text(text: &str) -> u64 {
     mix(text.bytes().fold(SEED, step))
 }

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 1_200_000;
 
 const LARGEST_FILE_BYTES: u64 = 150_000;
 
-/// What a file says that nobody wrote by hand.
+/// Marks of generated files.
 const GENERATED: &[&str] = &[
     "@generated",
     "DO NOT EDIT",
@@ -43,7 +43,6 @@ impl Package {
         Package::read_up_to(folder, MOST_BYTES)
     }
 
-    /// Reads all of a package.
     pub fn read_all(folder: &Path) -> Package {
         Package::read_up_to(folder, usize::MAX)
     }
@@ -114,7 +113,7 @@ fn drop_compiled(texts: &mut Vec<(String, String)>) {
     });
 }
 
-/// Whether a text is neither generated nor squeezed together for shipping.
+/// Returns whether a text is neither generated nor minified.
 pub fn is_written_by_hand(text: &str) -> bool {
     let head = truncate(text, 1500);
     let n_lines = text.lines().count().max(1);

@@ -30,11 +30,11 @@ pub enum Kind {
     Header,
     /// A path, and the signatures in the file.
     Path,
-    /// What a file is about, and a piece of it.
+    /// A description of a file, and a piece of it.
     Chunk,
     /// A test's name, and the function it tests.
     Test,
-    /// What a function is for, and one that it calls.
+    /// The purpose of a function, and one that it calls.
     Call,
     /// The message of a commit, and a chunk that it changed.
     Change,

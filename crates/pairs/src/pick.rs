@@ -45,7 +45,7 @@ pub fn choose(pairs: Vec<Pair>) -> Vec<Pair> {
     chosen
 }
 
-/// How many pairs of a language one package may give: more where packages are few.
+/// Pairs of a language that one package may give: more for languages with few packages.
 fn share(language: Language) -> usize {
     match language {
         Language::Zig | Language::Elixir | Language::Scala | Language::Swift => 2000,
@@ -60,7 +60,7 @@ fn share(language: Language) -> usize {
     }
 }
 
-/// How many in a hundred may be of a kind.
+/// The percentage of pairs that may be of a kind.
 fn part(kind: Kind) -> usize {
     match kind {
         Kind::Doc => 36,

@@ -1,9 +1,9 @@
 //! Makes a query of what people wrote about code: a comment, a doc, a name or a path.
 //!
 //! Only words that say what the code is for are kept: no tags, licences, addresses or orders to
-//! tools. What has too few words left, or is hardly ASCII, is no query.
+//! tools. A text with too few words left, or hardly in ASCII, is not a query.
 
-/// What begins the part of a doc that describes parameters and the like.
+/// Beginnings of the part of a doc that describes parameters and the like.
 const TAGS: &[&str] = &[
     "@",
     ":param",

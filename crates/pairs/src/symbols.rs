@@ -14,7 +14,7 @@ const MOST_CODE_BYTES: usize = 2500;
 /// Code with less is not worth finding.
 const LEAST_CODE_BYTES: usize = 60;
 
-/// How many lines around a symbol are kept, where some are.
+/// Lines before and after a symbol that are kept in some pairs.
 const SURROUNDING_LINES: usize = 8;
 
 /// Names that say nothing without their container.
@@ -40,7 +40,7 @@ fn draw(what: &str, of: &str) -> u64 {
     hash::mix(hash::of_text(what) ^ hash::of_text(of).rotate_left(17)) % 100
 }
 
-/// Docs and names.
+/// Pairs from the docs and the names of symbols.
 pub fn of_symbols(file: &File, pairs: &mut Vec<Pair>) {
     let lines: Vec<&str> = file.text.lines().collect();
     for symbol in file.facts.symbols.iter().filter(|symbol| is_worth_finding(symbol.kind)) {
@@ -64,7 +64,7 @@ pub fn of_symbols(file: &File, pairs: &mut Vec<Pair>) {
     }
 }
 
-/// What a function is for, and the body of one that it calls in the same file.
+/// The purpose of a function, and the body of one that it calls in the same file.
 pub fn of_calls(file: &File, pairs: &mut Vec<Pair>) {
     let symbols = &file.facts.symbols;
     let mut by_name: HashMap<&str, Vec<&Symbol>> = HashMap::new();
@@ -195,7 +195,7 @@ fn is_function(kind: SymbolKind) -> bool {
     kind.is_callable() && kind != SymbolKind::Test
 }
 
-/// Code without the lines of its doc, wherever they stand: before it, or in it as a docstring.
+/// Code without the lines of its doc, before it or in it as a docstring.
 fn without_doc<'a>(lines: impl Iterator<Item = &'a str>, doc: Option<&str>) -> String {
     let doc_lines: Vec<&str> =
         doc.into_iter().flat_map(str::lines).map(str::trim).filter(|line| line.len() > 3).collect();

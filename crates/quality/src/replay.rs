@@ -20,7 +20,7 @@ use crate::judge::judge;
 const WINDOW: usize = 600;
 /// A change of more source files has no one place.
 const MAX_FILES: usize = 3;
-/// A message with fewer words is no question.
+/// A message with fewer words does not make a question.
 const MIN_WORDS: usize = 5;
 const MAX_QUESTION_CHARS: usize = 400;
 const LIMIT_FILES: usize = 30;
@@ -34,7 +34,7 @@ pub struct Replayed {
     pub n_questions: usize,
     /// NDCG@10 of the changed files.
     pub by_file: f64,
-    /// How often one of the first 1, 5 and 10 hits overlaps changed lines.
+    /// The share of changes where one of the first 1, 5 and 10 hits overlaps changed lines.
     pub spans: [f64; 3],
     /// Characters of the first ten hits.
     pub n_chars: f64,
@@ -132,7 +132,7 @@ fn ask(change: &Change, tree: &Path, data: &Path) -> anyhow::Result<Replayed> {
     })
 }
 
-/// Reads one commit of the log; `None` if it is no good question.
+/// Reads one commit of the log; `None` if it does not make a good question.
 fn read_change(record: &str) -> Option<Change> {
     let (head, names) = record.split_once('\u{3}')?;
     let mut fields = head.splitn(3, '\u{2}');
@@ -150,7 +150,7 @@ fn read_change(record: &str) -> Option<Change> {
     })
 }
 
-/// Whether a file is source code that a question may mean: no test, example or document.
+/// Returns whether a file is source code that a question may mean: not a test, example or document.
 fn is_source(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     !path.is_empty()
@@ -159,7 +159,7 @@ fn is_source(path: &str) -> bool {
         && !path.split('/').any(|part| matches!(part, "docs" | "doc" | "vendor" | "third_party"))
 }
 
-/// Whether a commit is about releases, formatting and the like.
+/// Returns whether a commit is about releases, formatting and the like.
 fn is_chore(subject: &str) -> bool {
     const FIRST_WORDS: [&str; 18] = [
         "merge",
@@ -201,7 +201,7 @@ fn question_of(subject: &str, body: &str) -> String {
     text.chars().take(MAX_QUESTION_CHARS).collect()
 }
 
-/// Whether a line is one such as `Signed-off-by: …`.
+/// Returns whether a line is a trailer, such as `Signed-off-by: …`.
 fn is_trailer(line: &str) -> bool {
     line.split_once(": ").is_some_and(|(key, _)| {
         let key = key.to_lowercase();
@@ -209,7 +209,7 @@ fn is_trailer(line: &str) -> bool {
     })
 }
 
-/// Whether a word is a path, a file, a link, an address, an issue or a commit.
+/// Returns whether a word is a path, a file, a link, an address, an issue or a commit.
 fn gives_away(word: &str) -> bool {
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '#');
     let is_hash = bare.len() >= 10 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -1,4 +1,4 @@
-//! How many false summaries pass the checks of entries, and how many true ones are lowered.
+//! Counts the false summaries that pass the checks of entries, and the true ones that do not.
 //!
 //! The corpus is `crates/quality/truth`: for each language a small project, and two files of summaries
 //! about it. `tune.jsonl` may be looked at while checks are written; of `report.jsonl` only the counts
@@ -49,15 +49,12 @@ struct Counts {
 
 impl Counts {
     fn add(&mut self, truth: bool, is_checked: bool) {
-        match truth {
-            true => {
-                self.truths += 1;
-                self.lowered += usize::from(!is_checked);
-            }
-            false => {
-                self.lies += 1;
-                self.passed += usize::from(is_checked);
-            }
+        if truth {
+            self.truths += 1;
+            self.lowered += usize::from(!is_checked);
+        } else {
+            self.lies += 1;
+            self.passed += usize::from(is_checked);
         }
     }
 }
@@ -131,7 +128,7 @@ fn print_table<'a>(title: &str, rows: impl Iterator<Item = (&'a str, &'a str, &'
     }
 }
 
-/// A project of the corpus, indexed, and read by somebody from beginning to end.
+/// An indexed project of the corpus. Its author has seen every line.
 struct Project {
     knowledge: Knowledge,
     seen: Seen,
@@ -151,7 +148,7 @@ impl Project {
         Ok(Project { knowledge: Knowledge::new(Arc::new(snapshot)), seen })
     }
 
-    /// Why a summary does not become `checked`; empty if it does.
+    /// Returns the reasons for which a summary does not become `checked`; empty if it does.
     fn judge(&self, summary: &Summary) -> Vec<String> {
         let draft = EntryDraft {
             symbol: summary.symbol.clone(),

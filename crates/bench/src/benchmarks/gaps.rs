@@ -18,7 +18,7 @@ use crate::report::{Report, Target, Unit, mebibytes, ms};
 use crate::rutter::Rutter;
 use crate::tree;
 
-/// The tree is a repository of its own, and stays one for the next run.
+/// The arguments of git. The repository stays for the next run, in which the commit may be empty.
 const COMMIT: [&str; 9] = [
     "-c",
     "user.name=bench",
@@ -60,7 +60,7 @@ fn changed_file(rutter: &Rutter) -> anyhow::Result<PathBuf> {
     Ok(rutter.root.join(path))
 }
 
-/// The full index and the first evaluation of all gaps, in turns; the largest memory of the second.
+/// Measures the full index and the first evaluation of all gaps in turns. Returns the peak memory of the latter.
 fn evaluate_all(bench: &Bench, rutter: &Rutter, report: &mut Report) -> anyhow::Result<u64> {
     let (mut index, mut evaluation, mut ratios) = (Times::default(), Times::default(), Vec::new());
     let mut peak_bytes = 0;
@@ -139,7 +139,7 @@ fn gaps(rutter: &Rutter, args: &[&str]) -> anyhow::Result<(Value, Run)> {
     Ok((answer, run))
 }
 
-/// Makes the tree a repository whose only commit has all files, so that changes can be told.
+/// Commits all files, so that later changes can be listed.
 fn commit_all(root: &Path) -> anyhow::Result<()> {
     for args in [&["init", "--quiet"][..], &["add", "--all"], &COMMIT] {
         let status = Command::new("git").args(args).current_dir(root).status();

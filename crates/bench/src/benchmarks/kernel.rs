@@ -21,7 +21,7 @@ const SIZES: [usize; 3] = [1_000, 5_000, 20_000];
 /// The longest that one index may take, and all the questions.
 const LIMIT: Duration = Duration::from_secs(3600);
 
-/// What one tree came to.
+/// The measurements of one tree.
 struct Growth {
     parsed: Parsed,
     index_bytes: u64,

@@ -63,7 +63,7 @@ fn ask_one(
     Ok(())
 }
 
-/// What the protocol costs beside the same questions to `search --batch`.
+/// The cost of the protocol, by the same questions to `search --batch`.
 fn ask_beside_batch(bench: &Bench, queries: &[String], report: &mut Report) -> anyhow::Result<()> {
     let root = tree::mixed(&bench.work, bench.n_files)?;
     let rutter = bench.rutter(&root, "mcp");

@@ -1,4 +1,4 @@
-//! What search by meaning costs: an index with vectors beside one without, a scan of a million.
+//! The cost of search by meaning: an index with vectors beside one without, a scan of a million.
 
 use std::hint::black_box;
 

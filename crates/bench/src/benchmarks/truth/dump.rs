@@ -1,4 +1,4 @@
-//! What a reference tool says about a package, line by line; `testing/truth/README.md` describes the lines.
+//! Reads the dump of a reference tool; `testing/truth/README.md` describes its lines.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ pub enum UseKind {
     Import,
 }
 
-/// What a use means.
+/// The meaning of a use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// A definition of the package: path and line.
@@ -72,7 +72,7 @@ impl Dump {
 }
 
 impl Use {
-    /// Whether it means something that the package defines.
+    /// Returns whether it means something that the package defines.
     pub fn is_inside(&self) -> bool {
         self.targets.iter().any(|target| matches!(target, Target::At(..)))
     }
@@ -84,7 +84,7 @@ impl Use {
         })
     }
 
-    /// The same, and where a local is declared: a list of symbols may have it.
+    /// The places in the package, those of locals included, because a list of symbols may have them.
     pub fn all_places(&self) -> impl Iterator<Item = (&str, u32)> {
         self.targets.iter().filter_map(|target| match target {
             Target::At(path, line) | Target::Local(Some((path, line))) => {

@@ -1,4 +1,4 @@
-//! How right the edges are: by how each is known, and what becomes of the calls within a package.
+//! Counts correct edges by provenance, and how the calls within a package are resolved.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,9 +7,9 @@ use rutter_graph::Resolution;
 
 use super::cases::Cases;
 use super::dump::{Definition, Dump, Target, Use, UseKind};
-use super::package::{Answers, Package, Said};
+use super::package::{Answers, Package, ResolvedReference};
 
-/// What is counted about the edges of a language.
+/// Counts of the edges of a language.
 #[derive(Debug, Default)]
 pub struct EdgeCounts {
     pub calls: CallCounts,
@@ -18,7 +18,7 @@ pub struct EdgeCounts {
     pub uses_by_provenance: BTreeMap<&'static str, Share>,
 }
 
-/// What becomes of the calls of what the package defines.
+/// Counts of the calls of the package's own definitions, by resolution.
 #[derive(Debug, Default)]
 pub struct CallCounts {
     pub n_calls: usize,
@@ -28,14 +28,14 @@ pub struct CallCounts {
     pub none: usize,
 }
 
-/// Some of all.
+/// A part of a whole, for percentages.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Share {
     pub part: usize,
     pub all: usize,
 }
 
-/// How one case came out.
+/// The verdict on one edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Right,
@@ -70,10 +70,14 @@ impl Judge<'_> {
     pub fn count(&self, dump: &Dump, counts: &mut EdgeCounts, cases: &mut Cases) {
         for used in &dump.uses {
             let Some(file) = self.package.position(&used.path) else { continue };
-            let said = self.answers.at.get(&(file, used.line, used.column));
-            let said = said.and_then(|said| best_for(used.kind, said));
-            if let Some(Said { resolution: Resolution::Resolved { provenance, .. }, .. }) = said {
-                let is_right = self.is_right(used, said);
+            let references = self.answers.at.get(&(file, used.line, used.column));
+            let reference = references.and_then(|references| best_for(used.kind, references));
+            if let Some(ResolvedReference {
+                resolution: Resolution::Resolved { provenance, .. },
+                ..
+            }) = reference
+            {
+                let is_right = self.is_right(used, reference);
                 let name = provenance.name();
                 counts.uses_by_provenance.entry(name).or_default().add(is_right.into());
                 if used.kind == UseKind::Call {
@@ -81,14 +85,14 @@ impl Judge<'_> {
                 }
                 if !is_right && provenance.is_sure() {
                     let cause = format!("wrong, {name}, {}", self.truth_in_words(used));
-                    cases.add(&cause, || self.describe(used, said));
+                    cases.add(&cause, || self.describe(used, reference));
                 }
             }
             if used.kind == UseKind::Call && used.is_inside() {
-                self.count_call(used, said, &mut counts.calls, cases);
-            } else if used.is_inside() && used.kind != UseKind::Import && said.is_none() {
+                self.count_call(used, reference, &mut counts.calls, cases);
+            } else if used.is_inside() && used.kind != UseKind::Import && reference.is_none() {
                 let cause = format!("not recorded, {:?} of a {}", used.kind, self.kind_of(used));
-                cases.add(&cause.to_lowercase(), || self.describe(used, said));
+                cases.add(&cause.to_lowercase(), || self.describe(used, reference));
             }
         }
     }
@@ -96,39 +100,41 @@ impl Judge<'_> {
     fn count_call(
         &self,
         used: &Use,
-        said: Option<&Said>,
+        reference: Option<&ResolvedReference>,
         calls: &mut CallCounts,
         cases: &mut Cases,
     ) {
         calls.n_calls += 1;
-        let provenance = said.and_then(|said| match &said.resolution {
+        let provenance = reference.and_then(|reference| match &reference.resolution {
             Resolution::Resolved { provenance, .. } => Some(*provenance),
             Resolution::Unresolved => None,
         });
-        match (provenance.map(Provenance::is_sure), self.is_right(used, said)) {
+        match (provenance.map(Provenance::is_sure), self.is_right(used, reference)) {
             (Some(true), true) => calls.sure_and_right += 1,
             (Some(true), false) => calls.sure_and_wrong += 1,
             (Some(false), true) => {
                 calls.unsure_with_truth += 1;
                 let name = provenance.map_or("", Provenance::name);
-                cases.add(&format!("call only {name}"), || self.describe(used, said));
+                cases.add(&format!("call only {name}"), || self.describe(used, reference));
             }
             (Some(false), false) | (None, _) => {
                 calls.none += 1;
-                let cause = match (said, provenance) {
+                let cause = match (reference, provenance) {
                     _ if !self.has_symbol(used) => "call of what has no symbol",
                     (None, _) => "call not recorded",
                     (Some(_), None) => "call unresolved",
                     (Some(_), Some(_)) => "call ambiguous without the truth",
                 };
-                cases.add(cause, || self.describe(used, said));
+                cases.add(cause, || self.describe(used, reference));
             }
         }
     }
 
-    /// Whether what is meant is among the targets.
-    fn is_right(&self, used: &Use, said: Option<&Said>) -> bool {
-        let Some(Said { resolution: Resolution::Resolved { targets, .. }, .. }) = said else {
+    /// Returns whether the true target is among the targets of the edge.
+    fn is_right(&self, used: &Use, reference: Option<&ResolvedReference>) -> bool {
+        let Some(ResolvedReference { resolution: Resolution::Resolved { targets, .. }, .. }) =
+            reference
+        else {
             return false;
         };
         used.all_places().any(|(path, line)| {
@@ -170,8 +176,8 @@ impl Judge<'_> {
         }
     }
 
-    fn describe(&self, used: &Use, said: Option<&Said>) -> String {
-        let resolution = match said.map(|said| &said.resolution) {
+    fn describe(&self, used: &Use, reference: Option<&ResolvedReference>) -> String {
+        let resolution = match reference.map(|reference| &reference.resolution) {
             None => "not recorded".into(),
             Some(Resolution::Unresolved) => "unresolved".into(),
             Some(Resolution::Resolved { targets, provenance }) => {
@@ -203,8 +209,8 @@ impl Judge<'_> {
 }
 
 /// Of several references at one place, the one of the kind that the reference tool sees there.
-fn best_for(kind: UseKind, said: &[Said]) -> Option<&Said> {
-    let fits = |said: &&Said| match said.kind {
+fn best_for(kind: UseKind, references: &[ResolvedReference]) -> Option<&ResolvedReference> {
+    let fits = |reference: &&ResolvedReference| match reference.kind {
         ReferenceKind::Call => kind == UseKind::Call,
         ReferenceKind::Extends | ReferenceKind::Implements | ReferenceKind::Type => {
             kind == UseKind::Type
@@ -213,5 +219,5 @@ fn best_for(kind: UseKind, said: &[Said]) -> Option<&Said> {
         ReferenceKind::Write => kind == UseKind::Write,
         ReferenceKind::Mention => false,
     };
-    said.iter().find(fits).or_else(|| said.first())
+    references.iter().find(fits).or_else(|| references.first())
 }

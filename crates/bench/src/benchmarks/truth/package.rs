@@ -38,17 +38,17 @@ pub struct Package {
     naming: HashMap<String, Vec<FileId>>,
 }
 
-/// What rutter says of a name at a place.
+/// rutter's resolution of a reference at a place.
 #[derive(Debug, Clone)]
-pub struct Said {
+pub struct ResolvedReference {
     pub kind: ReferenceKind,
     pub resolution: Resolution,
 }
 
-/// The names of a package, each with what rutter says of it.
+/// The references of a package with their resolutions.
 pub struct Answers {
     /// By path, line and column.
-    pub at: HashMap<(usize, u32, u32), Vec<Said>>,
+    pub at: HashMap<(usize, u32, u32), Vec<ResolvedReference>>,
     /// The lines that use a symbol, and how each is known.
     pub uses: HashMap<SymbolAt, Vec<(usize, u32, Provenance)>>,
 }
@@ -124,7 +124,6 @@ impl Package {
         text.lines().nth(line.saturating_sub(1) as usize).unwrap_or("").trim()
     }
 
-    /// Resolves every reference.
     pub fn resolve(&self, graph: &Graph<'_>) -> Answers {
         let resolved: Vec<Vec<Resolution>> = (0..self.files.len())
             .into_par_iter()
@@ -143,16 +142,16 @@ impl Package {
                             uses.push((file, place.line, *provenance));
                         }
                     }
-                    let said = Said { kind: reference.kind, resolution: resolution.clone() };
+                    let resolved =
+                        ResolvedReference { kind: reference.kind, resolution: resolution.clone() };
                     let key = (file, place.line, place.column);
-                    answers.at.entry(key).or_default().push(said);
+                    answers.at.entry(key).or_default().push(resolved);
                 }
             }
         }
         answers
     }
 
-    /// The symbols that stand for a definition.
     pub fn symbols_of(&self, definition: &Definition) -> Vec<SymbolAt> {
         let Some(file) = self.position(&definition.path) else { return Vec::new() };
         let symbols = self.facts[file].symbols.iter().zip(0..);
@@ -165,8 +164,8 @@ impl Package {
             .collect()
     }
 
-    /// Whether a symbol is what these definitions on one line of a file define. A constructor and its
-    /// type stand for each other.
+    /// Returns whether these definitions on one line of a file define a symbol. A constructor and its type
+    /// count as one.
     pub fn is_defined_by(&self, at: SymbolAt, file: usize, line: u32, names: &[&str]) -> bool {
         if at.file.0 as usize != file {
             return false;
@@ -188,7 +187,7 @@ impl Package {
             })
     }
 
-    /// Whether a line is between the first line of a symbol and the one with its name.
+    /// Returns whether a line is between the first line of a symbol and the one with its name.
     fn head_has(&self, file: usize, symbol: &Symbol, line: u32) -> bool {
         let first = symbol.span.start_line;
         if line < first || line > symbol.span.end_line {

@@ -45,7 +45,7 @@ pub struct SymbolCounts {
 
 impl SymbolCounts {
     /// All kinds that a file lists at its own level; entries of object literals and fields that are
-    /// only assigned are no definitions by themselves.
+    /// only assigned are not definitions by themselves.
     pub fn all(&self) -> Share {
         let counted = self.by_kind.iter().filter(|(kind, _)| is_definition(kind));
         counted.fold(Share::default(), |sum, (_, share)| Share {
@@ -142,7 +142,7 @@ fn parse_tag(line: &str) -> Option<Definition> {
     })
 }
 
-/// Whether a macro of C or C++ was taken for a definition: one of another package, as in
+/// Returns whether a C or C++ macro was taken for a definition: one of another package, as in
 /// `TEST_F(Suite, Name) {`, or one that only keeps a header from being read twice.
 fn is_made_up(package: &Package, definition: &Definition) -> bool {
     let extension = definition.path.rsplit('.').next().unwrap_or("");
@@ -164,7 +164,7 @@ fn is_made_up(package: &Package, definition: &Definition) -> bool {
     }
 }
 
-/// Whether the name stands in the line; ctags makes up names for what has none.
+/// Returns whether the name is a word of the line. ctags makes up names for definitions without one.
 fn is_word_of(name: &str, line: &str) -> bool {
     line.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
 }

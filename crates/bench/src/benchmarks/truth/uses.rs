@@ -1,4 +1,4 @@
-//! Whether all uses of a definition are found: a random sample of fields, constants and functions.
+//! Counts the uses that are found of a random sample of fields, constants and functions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::package::{Answers, Package};
 /// Definitions that are looked at in each language; shared among its packages.
 pub const N_SAMPLES: usize = 200;
 
-/// What was found of the uses in the sample.
+/// The uses of the sample that were found.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct UseCounts {
     pub n_definitions: usize,
@@ -20,9 +20,9 @@ pub struct UseCounts {
     pub n_lines: usize,
     /// Of these, lines that rutter is sure of.
     pub sure: usize,
-    /// The same and lines that it lists with a weaker word.
+    /// `sure` and lines that are listed with a weaker provenance.
     pub listed: usize,
-    /// The same and lines where the definition is one of several that may be meant.
+    /// `listed` and lines where the definition is one of several candidates.
     pub with_ambiguous: usize,
     /// Definitions that are used, and of which rutter knows no use at all.
     pub false_none: usize,
