@@ -9,16 +9,50 @@ use super::{check, check_imports, check_kinds};
 #[test]
 fn cargo_toml_names_crates_and_renames_them() {
     check_imports(
-        "//- Cargo.toml\n[workspace]\nmembers = [\"crates/*\"]\n[workspace.dependencies]\nshared = { path = \"crates/base\", package = \"tide-base\" }\nserde = \"1\"\n\
-         //- crates/base/Cargo.toml\n[package]\nname = \"tide-base\"\n\
-         //- crates/base/src/lib.rs\npub struct Base;\n\
-         //- crates/net/Cargo.toml\n[package]\nname = \"tide-net\"\n[lib]\nname = \"wire\"\npath = \"code/entry.rs\"\n\
-         //- crates/net/code/entry.rs\nmod deep;\npub struct Net;\n\
-         //- crates/net/code/deep.rs\nuse crate::Net;\n\
-         //- crates/app/Cargo.toml\n[package]\nname = \"app\"\n[dependencies]\nshared.workspace = true\nserde.workspace = true\n[target.'cfg(unix)'.dependencies]\ntide-net = { path = \"../net\" }\n[dev-dependencies]\nold = { package = \"tide-base\", path = \"../base\" }\n\
-         //- crates/app/src/main.rs\nuse shared::Base;\nuse wire::Net;\nuse old::Base as Old;\nuse serde::Serialize;\nuse base::Base as Guess;\nuse tide_base::Base as Unknown;\n\
-         //- crates/serde/Cargo.toml\nbroken = [\n\
-         //- crates/serde/src/lib.rs\npub struct Serialize;\n",
+        r#"//- Cargo.toml
+[workspace]
+members = ["crates/*"]
+[workspace.dependencies]
+shared = { path = "crates/base", package = "tide-base" }
+serde = "1"
+//- crates/base/Cargo.toml
+[package]
+name = "tide-base"
+//- crates/base/src/lib.rs
+pub struct Base;
+//- crates/net/Cargo.toml
+[package]
+name = "tide-net"
+[lib]
+name = "wire"
+path = "code/entry.rs"
+//- crates/net/code/entry.rs
+mod deep;
+pub struct Net;
+//- crates/net/code/deep.rs
+use crate::Net;
+//- crates/app/Cargo.toml
+[package]
+name = "app"
+[dependencies]
+shared.workspace = true
+serde.workspace = true
+[target.'cfg(unix)'.dependencies]
+tide-net = { path = "../net" }
+[dev-dependencies]
+old = { package = "tide-base", path = "../base" }
+//- crates/app/src/main.rs
+use shared::Base;
+use wire::Net;
+use old::Base as Old;
+use serde::Serialize;
+use base::Base as Guess;
+use tide_base::Base as Unknown;
+//- crates/serde/Cargo.toml
+broken = [
+//- crates/serde/src/lib.rs
+pub struct Serialize;
+"#,
         expect![[r#"
             crates/app/src/main.rs:1 shared Base -> crates/base/src/lib.rs
             crates/app/src/main.rs:2 wire Net -> crates/net/code/entry.rs
@@ -35,10 +69,28 @@ fn cargo_toml_names_crates_and_renames_them() {
 #[test]
 fn go_mod_names_modules_and_replaces_them() {
     check_imports(
-        "//- go.mod\nmodule example.com/tide // the tool\n\ngo 1.22\n\nreplace (\n\texample.com/other v1.0.0 => ./third/other\n\texample.com/far => example.com/near v2.0.0\n)\n\
-         //- main.go\npackage main\nimport (\n\t\"example.com/tide/net\"\n\t\"example.com/other/x\"\n\t\"example.com/far/net\"\n\t\"fmt\"\n)\n\
-         //- net/net.go\npackage net\n\
-         //- third/other/x/x.go\npackage x\n",
+        r#"//- go.mod
+module example.com/tide // the tool
+
+go 1.22
+
+replace (
+	example.com/other v1.0.0 => ./third/other
+	example.com/far => example.com/near v2.0.0
+)
+//- main.go
+package main
+import (
+	"example.com/tide/net"
+	"example.com/other/x"
+	"example.com/far/net"
+	"fmt"
+)
+//- net/net.go
+package net
+//- third/other/x/x.go
+package x
+"#,
         expect![[r#"
             main.go:3 example.com/tide/net -> net/net.go
             main.go:4 example.com/other/x -> third/other/x/x.go
@@ -51,16 +103,33 @@ fn go_mod_names_modules_and_replaces_them() {
 #[test]
 fn package_json_exports_lead_to_sources() {
     check_imports(
-        "//- package.json\n{ \"name\": \"root\", \"workspaces\": [\"packages/*\"] }\n\
-         //- packages/core/package.json\n{ \"name\": \"@tide/core\", \"exports\": { \".\": { \"types\": \"./dist/index.d.ts\", \"import\": \"./dist/index.mjs\" }, \"./parts/*\": \"./dist/parts/*.js\", \"./plain\": \"./plain.js\" }, \"imports\": { \"#inner/*\": \"./src/inner/*.js\" } }\n\
-         //- packages/core/dist/index.d.ts\nexport declare function core(): void;\n\
-         //- packages/core/src/index.ts\nimport { hidden } from '#inner/hidden';\nexport function core() {}\n\
-         //- packages/core/src/parts/wave.ts\nexport function wave() {}\n\
-         //- packages/core/src/inner/hidden.ts\nexport function hidden() {}\n\
-         //- packages/core/plain.js\nexport function plain() {}\n\
-         //- packages/old/package.json\n{ \"name\": \"old\", \"main\": \"lib/main.js\" }\n\
-         //- packages/old/lib/main.js\nexports.old = 1;\n\
-         //- packages/app/app.ts\nimport { core } from '@tide/core';\nimport { wave } from '@tide/core/parts/wave';\nimport { plain } from '@tide/core/plain';\nimport { old } from 'old';\nimport { gone } from 'core';\nimport x from 'app';\n",
+        r##"//- package.json
+{ "name": "root", "workspaces": ["packages/*"] }
+//- packages/core/package.json
+{ "name": "@tide/core", "exports": { ".": { "types": "./dist/index.d.ts", "import": "./dist/index.mjs" }, "./parts/*": "./dist/parts/*.js", "./plain": "./plain.js" }, "imports": { "#inner/*": "./src/inner/*.js" } }
+//- packages/core/dist/index.d.ts
+export declare function core(): void;
+//- packages/core/src/index.ts
+import { hidden } from '#inner/hidden';
+export function core() {}
+//- packages/core/src/parts/wave.ts
+export function wave() {}
+//- packages/core/src/inner/hidden.ts
+export function hidden() {}
+//- packages/core/plain.js
+export function plain() {}
+//- packages/old/package.json
+{ "name": "old", "main": "lib/main.js" }
+//- packages/old/lib/main.js
+exports.old = 1;
+//- packages/app/app.ts
+import { core } from '@tide/core';
+import { wave } from '@tide/core/parts/wave';
+import { plain } from '@tide/core/plain';
+import { old } from 'old';
+import { gone } from 'core';
+import x from 'app';
+"##,
         expect![[r#"
             packages/app/app.ts:1 @tide/core core -> packages/core/src/index.ts
             packages/app/app.ts:2 @tide/core/parts/wave wave -> packages/core/src/parts/wave.ts
@@ -76,15 +145,32 @@ fn package_json_exports_lead_to_sources() {
 #[test]
 fn tsconfig_declares_aliases_and_extends_others() {
     check_imports(
-        "//- tsconfig.base.json\n{\n  // shared\n  \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@lib/*\": [\"packages/lib/src/*\"], \"config\": [\"settings/config.ts\"], }, },\n}\n\
-         //- tsconfig.json\n{ \"extends\": \"./tsconfig.base.json\" }\n\
-         //- packages/app/tsconfig.json\n{ \"compilerOptions\": { \"paths\": { \"~*\": [\"./code/*\"] } } }\n\
-         //- packages/app/tsconfig.test.json\n{ broken\n\
-         //- packages/app/code/a.ts\nimport { b } from '~b';\nimport { lib } from '@lib/deep/lib';\nimport { config } from 'config';\nimport { other } from 'settings/other';\nimport react from 'react';\n\
-         //- packages/app/code/b.ts\nexport const b = 1;\n\
-         //- packages/lib/src/deep/lib.ts\nexport const lib = 1;\n\
-         //- settings/config.ts\nexport const config = 1;\n\
-         //- settings/other.ts\nexport const other = 1;\n",
+        r#"//- tsconfig.base.json
+{
+  // shared
+  "compilerOptions": { "baseUrl": ".", "paths": { "@lib/*": ["packages/lib/src/*"], "config": ["settings/config.ts"], }, },
+}
+//- tsconfig.json
+{ "extends": "./tsconfig.base.json" }
+//- packages/app/tsconfig.json
+{ "compilerOptions": { "paths": { "~*": ["./code/*"] } } }
+//- packages/app/tsconfig.test.json
+{ broken
+//- packages/app/code/a.ts
+import { b } from '~b';
+import { lib } from '@lib/deep/lib';
+import { config } from 'config';
+import { other } from 'settings/other';
+import react from 'react';
+//- packages/app/code/b.ts
+export const b = 1;
+//- packages/lib/src/deep/lib.ts
+export const lib = 1;
+//- settings/config.ts
+export const config = 1;
+//- settings/other.ts
+export const other = 1;
+"#,
         expect![[r#"
             packages/app/code/a.ts:1 ~b b -> packages/app/code/b.ts
             packages/app/code/a.ts:2 @lib/deep/lib lib -> packages/lib/src/deep/lib.ts
@@ -98,14 +184,31 @@ fn tsconfig_declares_aliases_and_extends_others() {
 #[test]
 fn pyproject_and_setup_cfg_declare_source_roots() {
     check_imports(
-        "//- one/pyproject.toml\n[tool.setuptools.package-dir]\n\"\" = \"code\"\n\"special\" = \"odd/place\"\n\
-         //- one/code/tide/__init__.py\ndef flow(): pass\n\
-         //- one/odd/place/__init__.py\ndef far(): pass\n\
-         //- one/tests/test_tide.py\nimport tide\nfrom special import far\nfrom ebb import low\n\
-         //- two/setup.cfg\n[metadata]\nname = ebb\n[options]\npackage_dir =\n    = sources\n\
-         //- two/sources/ebb.py\ndef low(): pass\n\
-         //- two/check/test_ebb.py\nfrom ebb import low\n\
-         //- three/pyproject.toml\nnot toml at all [\n",
+        r#"//- one/pyproject.toml
+[tool.setuptools.package-dir]
+"" = "code"
+"special" = "odd/place"
+//- one/code/tide/__init__.py
+def flow(): pass
+//- one/odd/place/__init__.py
+def far(): pass
+//- one/tests/test_tide.py
+import tide
+from special import far
+from ebb import low
+//- two/setup.cfg
+[metadata]
+name = ebb
+[options]
+package_dir =
+    = sources
+//- two/sources/ebb.py
+def low(): pass
+//- two/check/test_ebb.py
+from ebb import low
+//- three/pyproject.toml
+not toml at all [
+"#,
         expect![[r#"
             one/tests/test_tide.py:1 tide -> one/code/tide/__init__.py
             one/tests/test_tide.py:2 special far -> one/odd/place/__init__.py
@@ -118,14 +221,32 @@ fn pyproject_and_setup_cfg_declare_source_roots() {
 #[test]
 fn main_sources_come_before_tests_and_the_own_module_before_others() {
     check_imports(
-        "//- core/pom.xml\n<project/>\n\
-         //- core/src/main/java/tide/Wave.java\npackage tide;\npublic class Wave {}\n\
-         //- core/src/test/java/tide/Wave.java\npackage tide;\npublic class Wave {}\n\
-         //- core/src/main/java/tide/use/A.java\npackage tide.use;\nimport tide.Wave;\nclass A {}\n\
-         //- web/build.gradle.kts\nplugins {}\n\
-         //- web/src/main/java/tide/Wave.java\npackage tide;\npublic class Wave {}\n\
-         //- web/src/main/java/tide/use/B.java\npackage tide.use;\nimport tide.Wave;\nclass B {}\n\
-         //- web/src/test/java/tide/use/BTest.java\npackage tide.use;\nimport tide.Wave;\nclass BTest {}\n",
+        r"//- core/pom.xml
+<project/>
+//- core/src/main/java/tide/Wave.java
+package tide;
+public class Wave {}
+//- core/src/test/java/tide/Wave.java
+package tide;
+public class Wave {}
+//- core/src/main/java/tide/use/A.java
+package tide.use;
+import tide.Wave;
+class A {}
+//- web/build.gradle.kts
+plugins {}
+//- web/src/main/java/tide/Wave.java
+package tide;
+public class Wave {}
+//- web/src/main/java/tide/use/B.java
+package tide.use;
+import tide.Wave;
+class B {}
+//- web/src/test/java/tide/use/BTest.java
+package tide.use;
+import tide.Wave;
+class BTest {}
+",
         expect![[r#"
             core/src/main/java/tide/use/A.java:2 tide Wave -> core/src/main/java/tide/Wave.java
             web/src/main/java/tide/use/B.java:2 tide Wave -> web/src/main/java/tide/Wave.java
@@ -137,8 +258,13 @@ fn main_sources_come_before_tests_and_the_own_module_before_others() {
 #[test]
 fn a_class_of_main_does_not_see_one_of_tests() {
     check(
-        "//- src/main/java/tide/A.java\npackage tide;\nclass A { void go() { new Helper(); } }\n\
-         //- src/test/java/tide/Helper.java\npackage tide;\nclass Helper { void run() { new A(); } }\n",
+        r"//- src/main/java/tide/A.java
+package tide;
+class A { void go() { new Helper(); } }
+//- src/test/java/tide/Helper.java
+package tide;
+class Helper { void run() { new A(); } }
+",
         expect![[r#"
             src/main/java/tide/A.java:2 call Helper -> ?
             src/test/java/tide/Helper.java:2 call A -> src/main/java/tide/A.java:A [import]
@@ -149,16 +275,29 @@ fn a_class_of_main_does_not_see_one_of_tests() {
 #[test]
 fn compile_commands_say_where_headers_are() {
     check_imports(
-        "//- compile_commands.json\n[{\"directory\": \"/w/tide/build\", \"file\": \"../src/a.c\", \"command\": \"cc -I../include -isystem \\\"../third party\\\" -c ../src/a.c\"},\n\
-         {\"directory\": \"/w/tide\", \"file\": \"/w/tide/src/b.c\", \"arguments\": [\"cc\", \"-I\", \"other\", \"-I/usr/include\", \"src/b.c\"]}]\n\
-         //- src/a.c\n#include \"tide.h\"\n#include <zip.h>\n#include <stdio.h>\n\
-         //- src/b.c\n#include \"tide.h\"\n#include \"far.h\"\n\
-         //- include/tide.h\n#include \"part.h\"\n\
-         //- other/tide.h\n\n\
-         //- other/part.h\n\n\
-         //- third party/zip.h\n\n\
-         //- tools/stdio.h\n\n\
-         //- tools/far.h\n\n",
+        r#"//- compile_commands.json
+[{"directory": "/w/tide/build", "file": "../src/a.c", "command": "cc -I../include -isystem \"../third party\" -c ../src/a.c"},
+{"directory": "/w/tide", "file": "/w/tide/src/b.c", "arguments": ["cc", "-I", "other", "-I/usr/include", "src/b.c"]}]
+//- src/a.c
+#include "tide.h"
+#include <zip.h>
+#include <stdio.h>
+//- src/b.c
+#include "tide.h"
+#include "far.h"
+//- include/tide.h
+#include "part.h"
+//- other/tide.h
+
+//- other/part.h
+
+//- third party/zip.h
+
+//- tools/stdio.h
+
+//- tools/far.h
+
+"#,
         expect![[r#"
             include/tide.h:1 part.h -> other/part.h
             src/a.c:1 tide.h -> include/tide.h
@@ -173,10 +312,31 @@ fn compile_commands_say_where_headers_are() {
 #[test]
 fn what_only_tests_import_does_not_hide_the_real_one() {
     check_kinds(
-        "//- src/lib.rs\nmod real;\nmod fake;\n#[cfg(test)]\nuse crate::fake::Clock;\n#[cfg(not(test))]\nuse crate::real::Clock;\n\nfn go() { Clock::now(); }\n\
-         mod tests {\n    use crate::fake::Timer;\n}\nuse crate::real::Timer;\nfn wait() { Timer::new(); }\n\
-         //- src/real.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\npub struct Timer;\nimpl Timer { pub fn new() {} }\n\
-         //- src/fake.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\npub struct Timer;\nimpl Timer { pub fn new() {} }\n",
+        r"//- src/lib.rs
+mod real;
+mod fake;
+#[cfg(test)]
+use crate::fake::Clock;
+#[cfg(not(test))]
+use crate::real::Clock;
+
+fn go() { Clock::now(); }
+mod tests {
+    use crate::fake::Timer;
+}
+use crate::real::Timer;
+fn wait() { Timer::new(); }
+//- src/real.rs
+pub struct Clock;
+impl Clock { pub fn now() {} }
+pub struct Timer;
+impl Timer { pub fn new() {} }
+//- src/fake.rs
+pub struct Clock;
+impl Clock { pub fn now() {} }
+pub struct Timer;
+impl Timer { pub fn new() {} }
+",
         |reference| reference.kind == ReferenceKind::Call,
         expect![[r#"
             src/lib.rs:8 call Clock now -> src/real.rs:Clock::now [import]

@@ -7,11 +7,27 @@ use super::{check, check_imports};
 #[test]
 fn an_include_brings_its_header_and_the_source_beside_it() {
     check(
-        "//- src/main.c\n#include <stdio.h>\n#include \"list.h\"\nstatic void helper(void) {}\nint main(void) { list_add(); list_first(); helper(); far(); printf(\"\"); MAX(1, 2); other(); ops->read(); return 0; }\n\
-         //- src/list.h\n#include \"base.h\"\nvoid list_add(void);\nstatic inline int list_first(void) { return base(); }\n\
-         //- src/list.c\n#include \"list.h\"\nvoid list_add(void) {}\nstatic void other(void) {}\n\
-         //- src/base.h\n#define MAX(a, b) a\nstatic inline int base(void) { return 0; }\n\
-         //- lib/far.c\nint far(void) { return 1; }\nstatic void helper(void) {}\nint read(void) { return 0; }\n",
+        r#"//- src/main.c
+#include <stdio.h>
+#include "list.h"
+static void helper(void) {}
+int main(void) { list_add(); list_first(); helper(); far(); printf(""); MAX(1, 2); other(); ops->read(); return 0; }
+//- src/list.h
+#include "base.h"
+void list_add(void);
+static inline int list_first(void) { return base(); }
+//- src/list.c
+#include "list.h"
+void list_add(void) {}
+static void other(void) {}
+//- src/base.h
+#define MAX(a, b) a
+static inline int base(void) { return 0; }
+//- lib/far.c
+int far(void) { return 1; }
+static void helper(void) {}
+int read(void) { return 0; }
+"#,
         expect![[r#"
             src/list.h:3 call base -> src/base.h:base [import]
             src/main.c:4 call list_add -> src/list.c:list_add [import]
@@ -30,11 +46,20 @@ fn an_include_brings_its_header_and_the_source_beside_it() {
 #[test]
 fn a_header_of_several_is_the_nearest() {
     check_imports(
-        "//- include/linux/list.h\n//- tools/include/linux/list.h\n\
-         //- kernel/a.c\n#include <linux/list.h>\n#include <asm/io.h>\n#include <stdlib.h>\n#include \"gone.h\"\n\
-         //- tools/perf/b.c\n#include <linux/list.h>\n\
-         //- arch/arm/include/asm/io.h\n//- arch/x86/include/asm/io.h\n\
-         //- arch/x86/mm/c.c\n#include <asm/io.h>\n",
+        r#"//- include/linux/list.h
+//- tools/include/linux/list.h
+//- kernel/a.c
+#include <linux/list.h>
+#include <asm/io.h>
+#include <stdlib.h>
+#include "gone.h"
+//- tools/perf/b.c
+#include <linux/list.h>
+//- arch/arm/include/asm/io.h
+//- arch/x86/include/asm/io.h
+//- arch/x86/mm/c.c
+#include <asm/io.h>
+"#,
         expect![[r#"
             arch/x86/mm/c.c:1 <asm/io.h> -> arch/x86/include/asm/io.h
             kernel/a.c:1 <linux/list.h> -> include/linux/list.h
@@ -49,10 +74,23 @@ fn a_header_of_several_is_the_nearest() {
 #[test]
 fn a_method_is_found_through_its_class() {
     check(
-        "//- shape.hpp\nnamespace geo {\nclass Base { public: void given() {} };\nclass Shape : public Base { public: void draw(); int area() const { return side(); } private: int side() const { return 1; } };\nvoid paint();\n}\n\
-         //- shape.cpp\n#include \"shape.hpp\"\nvoid geo::Shape::draw() { area(); this->side(); given(); geo::paint(); }\nvoid geo::paint() {}\n\
-         //- main.cpp\n#include \"shape.hpp\"\nint main() { geo::Shape s; s.draw(); geo::paint(); std::sort(); v.size(); return 0; }\n\
-         //- other.cpp\nclass Other { void area() {} void size() {} };\nvoid sort() {}\n",
+        r#"//- shape.hpp
+namespace geo {
+class Base { public: void given() {} };
+class Shape : public Base { public: void draw(); int area() const { return side(); } private: int side() const { return 1; } };
+void paint();
+}
+//- shape.cpp
+#include "shape.hpp"
+void geo::Shape::draw() { area(); this->side(); given(); geo::paint(); }
+void geo::paint() {}
+//- main.cpp
+#include "shape.hpp"
+int main() { geo::Shape s; s.draw(); geo::paint(); std::sort(); v.size(); return 0; }
+//- other.cpp
+class Other { void area() {} void size() {} };
+void sort() {}
+"#,
         expect![[r#"
             main.cpp:2 type geo Shape -> shape.hpp:geo::Shape [import]
             main.cpp:2 call s draw -> shape.cpp:geo::Shape::draw [by-type]
@@ -75,9 +113,25 @@ fn a_method_is_found_through_its_class() {
 #[test]
 fn a_macro_that_is_defined_only_if_missing_gives_way() {
     check(
-        "//- a.c\n#include \"real.h\"\n#ifndef LIMIT\n#define LIMIT 1\n#endif\n#ifndef isnan\n#define isnan(d) (d != d)\n#endif\n#ifndef OWN\n#define OWN 3\n#endif\nint f(void) { return LIMIT + isnan(1) + OWN + LOCAL; }\nstruct box { int n; };\nint g(void *p) { return ((struct box *)p)->n; }\n\
-         //- real.h\n#define LIMIT 2\n\
-         //- b.c\n#define LOCAL 1\n",
+        r#"//- a.c
+#include "real.h"
+#ifndef LIMIT
+#define LIMIT 1
+#endif
+#ifndef isnan
+#define isnan(d) (d != d)
+#endif
+#ifndef OWN
+#define OWN 3
+#endif
+int f(void) { return LIMIT + isnan(1) + OWN + LOCAL; }
+struct box { int n; };
+int g(void *p) { return ((struct box *)p)->n; }
+//- real.h
+#define LIMIT 2
+//- b.c
+#define LOCAL 1
+"#,
         expect![[r#"
             a.c:11 call isnan -> a.c:isnan [ambiguous(2)]
             a.c:13 type box -> a.c:box [same-file]
@@ -95,8 +149,13 @@ fn a_macro_that_is_defined_only_if_missing_gives_way() {
 #[test]
 fn a_nested_type_is_that_of_the_own_class() {
     check(
-        "//- reader.h\nclass Reader { struct Token { int start; }; void read(); };\n\
-         //- reader.cpp\n#include \"reader.h\"\nclass Other { struct Token { int start; }; };\nvoid Reader::read() { Token token; token.start = 1; }\n",
+        r#"//- reader.h
+class Reader { struct Token { int start; }; void read(); };
+//- reader.cpp
+#include "reader.h"
+class Other { struct Token { int start; }; };
+void Reader::read() { Token token; token.start = 1; }
+"#,
         expect![[r#"
             reader.cpp:3 type Token -> reader.cpp:Other::Token [same-file]
             reader.cpp:3 write token start -> reader.cpp:Other::Token::start [by-type]
@@ -108,9 +167,20 @@ fn a_nested_type_is_that_of_the_own_class() {
 #[test]
 fn code_that_is_included_sees_what_includes_it() {
     check(
-        "//- tok.c\n#define PREFIX(x) normal_##x\n#define MINBPC(enc) 1\nstatic int check(int c) { return c; }\n#include \"impl.c\"\n\
-         //- impl.c\n#ifndef PREFIX\n#define PREFIX(x) x\n#endif\nstatic int\nPREFIX(scan)(int a) { return check(MINBPC(a)); }\n\
-         //- other.c\n#define MINBPC(enc) 2\n",
+        r#"//- tok.c
+#define PREFIX(x) normal_##x
+#define MINBPC(enc) 1
+static int check(int c) { return c; }
+#include "impl.c"
+//- impl.c
+#ifndef PREFIX
+#define PREFIX(x) x
+#endif
+static int
+PREFIX(scan)(int a) { return check(MINBPC(a)); }
+//- other.c
+#define MINBPC(enc) 2
+"#,
         expect![[r#"
             impl.c:5 call PREFIX -> tok.c:PREFIX [import]
             impl.c:5 call check -> tok.c:check [import]
@@ -124,8 +194,16 @@ fn code_that_is_included_sees_what_includes_it() {
 #[test]
 fn a_member_of_an_enum_may_be_a_macro_as_well() {
     check(
-        "//- status.h\nenum status {\n  ST_ERROR = 0,\n#define ST_ERROR ST_ERROR\n  ST_OK\n};\n\
-         //- use.c\n#include \"status.h\"\nint f(void) { return ST_ERROR; }\n",
+        r#"//- status.h
+enum status {
+  ST_ERROR = 0,
+#define ST_ERROR ST_ERROR
+  ST_OK
+};
+//- use.c
+#include "status.h"
+int f(void) { return ST_ERROR; }
+"#,
         expect![[r#"
             use.c:2 read ST_ERROR -> status.h:status.ST_ERROR status.h:ST_ERROR [import]
         "#]],
@@ -135,9 +213,24 @@ fn a_member_of_an_enum_may_be_a_macro_as_well() {
 #[test]
 fn of_overloads_in_two_files_those_that_take_the_arguments_are_meant() {
     check(
-        "//- door.hpp\nclass Node {\npublic:\n  const Node* first(const char* name) const;\n  Node* first(const char* name) { return 0; }\n};\n\
-         class Door : public Node {\npublic:\n  void write(const char* text, int n);\n  void write(const char* text) { write(text, 1); }\n  void go();\n};\n\
-         //- door.cpp\n#include \"door.hpp\"\nvoid Door::write(const char* text, int n) {}\nvoid Door::go() { write(\"a\"); write(\"a\", 2); }\nvoid f(Door* door) { door->first(\"x\"); }\n",
+        r#"//- door.hpp
+class Node {
+public:
+  const Node* first(const char* name) const;
+  Node* first(const char* name) { return 0; }
+};
+class Door : public Node {
+public:
+  void write(const char* text, int n);
+  void write(const char* text) { write(text, 1); }
+  void go();
+};
+//- door.cpp
+#include "door.hpp"
+void Door::write(const char* text, int n) {}
+void Door::go() { write("a"); write("a", 2); }
+void f(Door* door) { door->first("x"); }
+"#,
         expect![[r#"
             door.cpp:3 call write -> door.hpp:Door::write [import]
             door.cpp:3 call write -> door.cpp:Door::write [same-file]
@@ -154,9 +247,17 @@ fn of_overloads_in_two_files_those_that_take_the_arguments_are_meant() {
 #[test]
 fn a_macro_that_renames_a_function_does_not_hide_it() {
     check(
-        "//- conf.h\n#ifdef PREFIXED\n#define deflate z_deflate\n#endif\n\
-         //- z.h\n#include \"conf.h\"\nint deflate(int a);\n\
-         //- use.c\n#include \"z.h\"\nint f(void) { return deflate(1); }\n",
+        r#"//- conf.h
+#ifdef PREFIXED
+#define deflate z_deflate
+#endif
+//- z.h
+#include "conf.h"
+int deflate(int a);
+//- use.c
+#include "z.h"
+int f(void) { return deflate(1); }
+"#,
         expect![[r#"
             conf.h:1 read PREFIXED -> ?
             conf.h:2 read z_deflate -> ?
@@ -168,9 +269,20 @@ fn a_macro_that_renames_a_function_does_not_hide_it() {
 #[test]
 fn a_function_is_defined_beside_the_header_that_is_included() {
     check(
-        "//- one/src/door.h\nint open_door(void);\n//- one/src/door.c\n#include \"door.h\"\nint open_door(void) { return 1; }\n\
-         //- one/test/test_door.c\n#include \"door.h\"\nvoid test(void) { open_door(); }\n\
-         //- two/src/door.h\nint open_door(void);\n//- two/src/door.c\n#include \"door.h\"\nint open_door(void) { return 2; }\n",
+        r#"//- one/src/door.h
+int open_door(void);
+//- one/src/door.c
+#include "door.h"
+int open_door(void) { return 1; }
+//- one/test/test_door.c
+#include "door.h"
+void test(void) { open_door(); }
+//- two/src/door.h
+int open_door(void);
+//- two/src/door.c
+#include "door.h"
+int open_door(void) { return 2; }
+"#,
         expect![[r#"
             one/test/test_door.c:2 call open_door -> one/src/door.c:open_door [import]
         "#]],
@@ -180,10 +292,27 @@ fn a_function_is_defined_beside_the_header_that_is_included() {
 #[test]
 fn a_macro_that_renames_a_function_under_a_condition_does_not_hide_its_prototype() {
     check(
-        "//- conf.h\n#ifdef PREFIX\n#  define deflate z_deflate\n#endif\n#ifndef OF\n#  define OF(args) args\n#endif\n\
-         //- lib.h\n#include \"conf.h\"\nextern int deflate OF((int level));\n\
-         //- deflate.c\n#include \"lib.h\"\nint deflate(level)\n    int level;\n{\n    return level;\n}\n\
-         //- use.c\n#include \"lib.h\"\nvoid use(void) { deflate(1); }\n",
+        r#"//- conf.h
+#ifdef PREFIX
+#  define deflate z_deflate
+#endif
+#ifndef OF
+#  define OF(args) args
+#endif
+//- lib.h
+#include "conf.h"
+extern int deflate OF((int level));
+//- deflate.c
+#include "lib.h"
+int deflate(level)
+    int level;
+{
+    return level;
+}
+//- use.c
+#include "lib.h"
+void use(void) { deflate(1); }
+"#,
         expect![[r#"
             conf.h:1 read PREFIX -> ?
             conf.h:2 read z_deflate -> ?
@@ -197,9 +326,17 @@ fn a_macro_that_renames_a_function_under_a_condition_does_not_hide_its_prototype
 #[test]
 fn a_typedef_of_a_struct_with_a_tag_has_its_fields() {
     check(
-        "//- door.h\ntypedef struct door_s {\n    int width;\n    struct { int top; } frame;\n} door_t;\n\
-         //- other.h\nstruct other { int width; int top; };\n\
-         //- use.c\n#include \"door.h\"\nint use(door_t *door) { return door->width + door->frame.top; }\n",
+        r#"//- door.h
+typedef struct door_s {
+    int width;
+    struct { int top; } frame;
+} door_t;
+//- other.h
+struct other { int width; int top; };
+//- use.c
+#include "door.h"
+int use(door_t *door) { return door->width + door->frame.top; }
+"#,
         expect![[r#"
             use.c:2 type door_t -> door.h:door_t [import]
             use.c:2 read door width -> door.h:door_s.width [by-type]
@@ -212,9 +349,23 @@ fn a_typedef_of_a_struct_with_a_tag_has_its_fields() {
 #[test]
 fn a_macro_of_the_library_is_replaced_by_a_file_that_defines_it() {
     check(
-        "//- a.c\n#if DEBUG\n#include <assert.h>\n#else\n#define assert(c) ((void)0)\n#endif\n#define snprintf _snprintf\nvoid f(void) { assert(1); snprintf(0, 0, \"\"); }\n\
-         //- b.c\n#include <assert.h>\n#include \"net.h\"\nvoid g(struct in6_addr *at) { assert(1); }\n\
-         //- net.h\n#ifndef HAS_IN6_ADDR\nstruct in6_addr { char bytes[16]; };\n#endif\n",
+        r#"//- a.c
+#if DEBUG
+#include <assert.h>
+#else
+#define assert(c) ((void)0)
+#endif
+#define snprintf _snprintf
+void f(void) { assert(1); snprintf(0, 0, ""); }
+//- b.c
+#include <assert.h>
+#include "net.h"
+void g(struct in6_addr *at) { assert(1); }
+//- net.h
+#ifndef HAS_IN6_ADDR
+struct in6_addr { char bytes[16]; };
+#endif
+"#,
         expect![[r#"
             a.c:7 call assert -> a.c:assert [same-file]
             a.c:7 call snprintf -> a.c:snprintf [ambiguous(2)]
@@ -230,9 +381,31 @@ fn a_macro_of_the_library_is_replaced_by_a_file_that_defines_it() {
 #[test]
 fn what_depends_on_lines_without_a_known_place_is_not_sure() {
     check(
-        "//- whole.hpp\nclass Whole {\npublic:\n  void stop();\n};\n\
-         //- torn.hpp\nnamespace rope {\nclass Torn {\npublic:\n  void start() {\n    if (a) {\n    }\n  void turn();\n};\nclass Next {\npublic:\n  void turn() { spin(); }\n  void spin();\n};\n}\n\
-         //- main.cpp\n#include \"torn.hpp\"\n#include \"whole.hpp\"\nvoid run(rope::Torn t, rope::Next n, Whole w) { t.turn(); n.turn(); w.stop(); }\n",
+        r#"//- whole.hpp
+class Whole {
+public:
+  void stop();
+};
+//- torn.hpp
+namespace rope {
+class Torn {
+public:
+  void start() {
+    if (a) {
+    }
+  void turn();
+};
+class Next {
+public:
+  void turn() { spin(); }
+  void spin();
+};
+}
+//- main.cpp
+#include "torn.hpp"
+#include "whole.hpp"
+void run(rope::Torn t, rope::Next n, Whole w) { t.turn(); n.turn(); w.stop(); }
+"#,
         expect![[r#"
             main.cpp:3 type rope Torn -> ?
             main.cpp:3 type rope Next -> ?

@@ -3,8 +3,27 @@
 use super::Memory;
 use crate::{Graph, Resolution, link_code};
 
-const TEXT: &str = "//- a.py\nfrom b import f\nimport os\nfrom .gone import x\nclass A:\n    def m(self):\n        self.m()\nf()\nos.getcwd()\ny.only()\ny.both()\nA().m()\n\
-    //- b.py\ndef f(): pass\nclass B:\n    def both(self): pass\n//- c.py\nclass C:\n    def both(self): pass\n    def only(self): pass\n";
+const TEXT: &str = r"//- a.py
+from b import f
+import os
+from .gone import x
+class A:
+    def m(self):
+        self.m()
+f()
+os.getcwd()
+y.only()
+y.both()
+A().m()
+//- b.py
+def f(): pass
+class B:
+    def both(self): pass
+//- c.py
+class C:
+    def both(self): pass
+    def only(self): pass
+";
 
 #[test]
 fn every_edge_is_counted_by_how_it_is_known() {

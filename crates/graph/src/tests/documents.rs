@@ -8,10 +8,22 @@ use crate::Graph;
 #[test]
 fn a_mention_is_tied_to_any_language() {
     check(
-        "//- README.md\n# Use\nCall `Parser::parse`, then `finish()` or `load`, never `gone`. `parse` is ambiguous.\n\
-         //- docs/b.md\n# B\nSee [the loader](../b.py) for `load`.\n\
-         //- src/lib.rs\npub struct Parser;\nimpl Parser { pub fn parse() {} }\npub fn finish() {}\npub fn parse() {}\n\
-         //- b.py\ndef load(): pass\n//- c.py\ndef load(): pass\n",
+        r"//- README.md
+# Use
+Call `Parser::parse`, then `finish()` or `load`, never `gone`. `parse` is ambiguous.
+//- docs/b.md
+# B
+See [the loader](../b.py) for `load`.
+//- src/lib.rs
+pub struct Parser;
+impl Parser { pub fn parse() {} }
+pub fn finish() {}
+pub fn parse() {}
+//- b.py
+def load(): pass
+//- c.py
+def load(): pass
+",
         expect![[r#"
             README.md:2 mention Parser parse -> src/lib.rs:Parser::parse [unique-name]
             README.md:2 mention finish -> src/lib.rs:finish [unique-name]
@@ -26,7 +38,13 @@ fn a_mention_is_tied_to_any_language() {
 #[test]
 fn a_link_leads_to_a_file() {
     check_imports(
-        "//- docs/a.md\n# A\n[b](../src/b.rs) [c](c.md#top) [d](gone.md) [e](../src)\n//- docs/c.md\n# C\n//- src/b.rs\n",
+        r"//- docs/a.md
+# A
+[b](../src/b.rs) [c](c.md#top) [d](gone.md) [e](../src)
+//- docs/c.md
+# C
+//- src/b.rs
+",
         expect![[r#"
             docs/a.md:2 ../src/b.rs -> src/b.rs
             docs/a.md:2 c.md -> docs/c.md
@@ -58,14 +76,35 @@ fn check_files(text: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
-const FILES: &str = "//- src/lib.rs\npub fn rise() {}\n//- cmd/tide/main.go\npackage main\n//- scripts/build.sh\n//- deep/docs/x.h\n//- a/same.py\n//- b/same.py\n";
+const FILES: &str = r"//- src/lib.rs
+pub fn rise() {}
+//- cmd/tide/main.go
+package main
+//- scripts/build.sh
+//- deep/docs/x.h
+//- a/same.py
+//- b/same.py
+";
 
 #[test]
 fn markdown_mentions_files_by_path_link_command_and_flag() {
     check_files(
         &format!(
-            "{FILES}//- docs/guide.md\n# Use\n`src/lib.rs:3` and [it](../src/lib.rs#L1), `lib.rs`, `same.py`, `gone/lib.rs`.\n## Run\n\
-             ```sh\ntide --all\ncat src/lib.rs\n./scripts/build.sh\n```\n## Flags\n`tide serve` has `--port`.\n```c\n#include \"docs/x.h\"\n```\n"
+            r#"{FILES}//- docs/guide.md
+# Use
+`src/lib.rs:3` and [it](../src/lib.rs#L1), `lib.rs`, `same.py`, `gone/lib.rs`.
+## Run
+```sh
+tide --all
+cat src/lib.rs
+./scripts/build.sh
+```
+## Flags
+`tide serve` has `--port`.
+```c
+#include "docs/x.h"
+```
+"#
         ),
         expect![[r#"
             a/same.py <- docs/guide.md:Use 2 path same.py (inline-code) [ambiguous(2)]
@@ -86,7 +125,27 @@ fn markdown_mentions_files_by_path_link_command_and_flag() {
 fn restructured_text_mentions_files() {
     check_files(
         &format!(
-            "{FILES}//- docs/index.rst\nUse\n===\n\n.. toctree::\n\n   more\n\n``src/lib.rs`` and :file:`scripts/build.sh`\n\n.. literalinclude:: ../a/same.py\n\n.. code-block:: bash\n\n   tide --all\n\n``--port``\n//- docs/more.rst\nMore\n====\n"
+            r"{FILES}//- docs/index.rst
+Use
+===
+
+.. toctree::
+
+   more
+
+``src/lib.rs`` and :file:`scripts/build.sh`
+
+.. literalinclude:: ../a/same.py
+
+.. code-block:: bash
+
+   tide --all
+
+``--port``
+//- docs/more.rst
+More
+====
+"
         ),
         expect![[r#"
             a/same.py <- docs/index.rst:Use 10 link ../a/same.py (directive) [import]
@@ -103,7 +162,17 @@ fn restructured_text_mentions_files() {
 fn asciidoc_mentions_files() {
     check_files(
         &format!(
-            "{FILES}//- docs/a.adoc\n= Use\nlink:../src/lib.rs[it] and `scripts/build.sh`\n\n[source,bash]\n----\ntide --all\ncat a/same.py\n----\n`--port`\n"
+            r"{FILES}//- docs/a.adoc
+= Use
+link:../src/lib.rs[it] and `scripts/build.sh`
+
+[source,bash]
+----
+tide --all
+cat a/same.py
+----
+`--port`
+"
         ),
         expect![[r#"
             a/same.py <- docs/a.adoc:Use 7 path a/same.py (fenced-code) [import]
@@ -117,7 +186,12 @@ fn asciidoc_mentions_files() {
 #[test]
 fn a_program_starts_where_its_manifest_says() {
     check_files(
-        "//- src/main.rs\n# program ebb\n//- README.md\n# Use\nRun `ebb --all`.\n",
+        r"//- src/main.rs
+# program ebb
+//- README.md
+# Use
+Run `ebb --all`.
+",
         expect![[r#"
             src/main.rs <- README.md:Use 2 command ebb --all (inline-code) [unique-name]
         "#]],

@@ -7,11 +7,31 @@ use super::{check, check_imports};
 #[test]
 fn a_package_shares_its_scope_and_another_is_imported() {
     check(
-        "//- cmd/main.go\npackage main\nimport (\n \"fmt\"\n u \"example.com/m/internal/util\"\n \"example.com/m/store\"\n)\nfunc main() { u.Clean(); store.Open(); fmt.Println(); helper(); x.Close() }\n\
-         //- cmd/help.go\npackage main\nfunc helper() {}\n\
-         //- internal/util/util.go\npackage util\nfunc Clean() {}\nfunc Println() {}\n\
-         //- store/store.go\npackage store\ntype Store struct{}\nfunc Open() *Store { return &Store{} }\nfunc (s *Store) Close() { s.flush(); s.lock(); t.flush() }\n\
-         //- store/flush.go\npackage store\nfunc (st *Store) flush() { st.Close() }\nfunc helper() {}\n",
+        r#"//- cmd/main.go
+package main
+import (
+ "fmt"
+ u "example.com/m/internal/util"
+ "example.com/m/store"
+)
+func main() { u.Clean(); store.Open(); fmt.Println(); helper(); x.Close() }
+//- cmd/help.go
+package main
+func helper() {}
+//- internal/util/util.go
+package util
+func Clean() {}
+func Println() {}
+//- store/store.go
+package store
+type Store struct{}
+func Open() *Store { return &Store{} }
+func (s *Store) Close() { s.flush(); s.lock(); t.flush() }
+//- store/flush.go
+package store
+func (st *Store) flush() { st.Close() }
+func helper() {}
+"#,
         expect![[r#"
             cmd/main.go:7 call u Clean -> internal/util/util.go:Clean [import]
             cmd/main.go:7 call store Open -> store/store.go:Open [import]
@@ -33,9 +53,23 @@ fn a_package_shares_its_scope_and_another_is_imported() {
 #[test]
 fn the_path_of_a_module_is_learned_from_its_imports() {
     check_imports(
-        "//- go.mod\n//- a/a.go\npackage a\nimport (\n \"github.com/me/m/b/c\"\n \"github.com/pkg/errors\"\n \"net/http\"\n \"github.com/me/m/gone\"\n)\n\
-         //- b/c/c.go\npackage c\nimport \"github.com/me/m/a\"\n\
-         //- errors/e.go\npackage errors\n//- http/h.go\npackage http\n",
+        r#"//- go.mod
+//- a/a.go
+package a
+import (
+ "github.com/me/m/b/c"
+ "github.com/pkg/errors"
+ "net/http"
+ "github.com/me/m/gone"
+)
+//- b/c/c.go
+package c
+import "github.com/me/m/a"
+//- errors/e.go
+package errors
+//- http/h.go
+package http
+"#,
         expect![[r#"
             a/a.go:3 github.com/me/m/b/c -> b/c/c.go
             a/a.go:4 github.com/pkg/errors -> outside
@@ -49,8 +83,23 @@ fn the_path_of_a_module_is_learned_from_its_imports() {
 #[test]
 fn a_struct_without_a_name_has_fields() {
     check(
-        "//- a.go\npackage a\ntype Base struct { Level int }\ntype Door struct { Base; other *Base }\nvar table = []struct { want int }{{want: 1}}\nfunc run(d *Door) {\n tests := []struct { name string }{{name: \"a\"}}\n for _, tt := range tests { print(tt.name) }\n for _, row := range table { print(row.want) }\n print(d.Base, d.Level)\n _ = Door{Base: Base{Level: 1}}\n _ = map[string][]Base{\"a\": {{Level: 2}}}\n}\n\
-         //- b.go\npackage a\ntype name struct { want int }\n",
+        r#"//- a.go
+package a
+type Base struct { Level int }
+type Door struct { Base; other *Base }
+var table = []struct { want int }{{want: 1}}
+func run(d *Door) {
+ tests := []struct { name string }{{name: "a"}}
+ for _, tt := range tests { print(tt.name) }
+ for _, row := range table { print(row.want) }
+ print(d.Base, d.Level)
+ _ = Door{Base: Base{Level: 1}}
+ _ = map[string][]Base{"a": {{Level: 2}}}
+}
+//- b.go
+package a
+type name struct { want int }
+"#,
         expect![[r#"
             a.go:3 extends Base -> a.go:Base [same-file]
             a.go:3 type Base -> a.go:Base [same-file]
@@ -74,11 +123,38 @@ fn a_struct_without_a_name_has_fields() {
 #[test]
 fn definitions_for_several_builds_are_one() {
     check(
-        "//- go.mod\nmodule m\n//- t/a_linux.go\npackage t\nimport \"io\"\ntype Term struct { fd int }\nfunc (t *Term) Size() int { return t.fd }\nfunc isTerm(w io.Writer) bool { return false }\nfunc local() { isTerm(nil) }\n\
-         //- t/a_windows.go\npackage t\nimport \"io\"\ntype Term struct { fd int }\nfunc (t *Term) Size() int { return t.fd }\nfunc isTerm(w io.Writer) bool { return true }\nfunc NewTerm() *Term { return nil }\n\
-         //- t/gen.go\npackage main\nfunc isTerm() {}\n\
-         //- t/use.go\npackage t\nfunc use(t *Term) {\n\tisTerm(nil)\n\tt.Size()\n\tn := NewTerm()\n\tn.Size()\n}\n\
-         //- u/use.go\npackage u\nimport \"m/t\"\nfunc use() { t.NewTerm().Size() }\n",
+        r#"//- go.mod
+module m
+//- t/a_linux.go
+package t
+import "io"
+type Term struct { fd int }
+func (t *Term) Size() int { return t.fd }
+func isTerm(w io.Writer) bool { return false }
+func local() { isTerm(nil) }
+//- t/a_windows.go
+package t
+import "io"
+type Term struct { fd int }
+func (t *Term) Size() int { return t.fd }
+func isTerm(w io.Writer) bool { return true }
+func NewTerm() *Term { return nil }
+//- t/gen.go
+package main
+func isTerm() {}
+//- t/use.go
+package t
+func use(t *Term) {
+	isTerm(nil)
+	t.Size()
+	n := NewTerm()
+	n.Size()
+}
+//- u/use.go
+package u
+import "m/t"
+func use() { t.NewTerm().Size() }
+"#,
         expect![[r#"
             t/a_linux.go:5 type io Writer -> ?
             t/a_linux.go:6 call isTerm -> t/a_linux.go:isTerm [same-file]
@@ -100,11 +176,30 @@ fn definitions_for_several_builds_are_one() {
 #[test]
 fn a_value_whose_type_depends_on_the_build_is_of_unknown_type() {
     check(
-        "//- go.mod\nmodule m\n//- a.go\n//go:build x\npackage p\nimport \"m/one\"\nvar enc = one.Encoder{}\n\
-         //- b.go\n//go:build !x\npackage p\nimport \"m/two\"\nvar enc = two.Encoder{}\n\
-         //- use.go\npackage p\nfunc use() { enc.Write() }\n\
-         //- one/e.go\npackage one\ntype Encoder struct {}\nfunc (e Encoder) Write() {}\n\
-         //- two/e.go\npackage two\ntype Encoder struct {}\nfunc (e Encoder) Write() {}\n",
+        r#"//- go.mod
+module m
+//- a.go
+//go:build x
+package p
+import "m/one"
+var enc = one.Encoder{}
+//- b.go
+//go:build !x
+package p
+import "m/two"
+var enc = two.Encoder{}
+//- use.go
+package p
+func use() { enc.Write() }
+//- one/e.go
+package one
+type Encoder struct {}
+func (e Encoder) Write() {}
+//- two/e.go
+package two
+type Encoder struct {}
+func (e Encoder) Write() {}
+"#,
         expect![[r#"
             a.go:4 call one Encoder -> one/e.go:Encoder [import]
             b.go:4 call two Encoder -> two/e.go:Encoder [import]

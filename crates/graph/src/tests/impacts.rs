@@ -18,9 +18,24 @@ fn check(symbol: &str, bounds: ImpactBounds, text: &str, expected: Expect) {
     expected.assert_eq(&lines);
 }
 
-const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\nfrom b import d\n\
-    //- b.py\nfrom a import b\ndef c():\n    b()\ndef d():\n    c()\nc()\n\
-    //- c.py\ndef e():\n    d()\nfrom b import d\n";
+const CHAIN: &str = r"//- a.py
+def a(): pass
+def b():
+    a()
+    d()
+from b import d
+//- b.py
+from a import b
+def c():
+    b()
+def d():
+    c()
+c()
+//- c.py
+def e():
+    d()
+from b import d
+";
 
 #[test]
 fn users_of_users_are_affected_and_circles_end() {
@@ -72,7 +87,13 @@ fn a_type_is_affected_by_the_types_of_its_fields() {
     check(
         "src/lib.rs:Inner",
         bounds,
-        "//- src/lib.rs\npub struct Inner;\npub struct Outer { inner: Inner }\nimpl Outer { fn go(x: Outer) {} }\ntrait T {}\nimpl T for Inner {}\n",
+        r"//- src/lib.rs
+pub struct Inner;
+pub struct Outer { inner: Inner }
+impl Outer { fn go(x: Outer) {} }
+trait T {}
+impl T for Inner {}
+",
         expect![[r#"
             1 src/lib.rs:Outer:2 [same-file]
             2 src/lib.rs:Outer::go:3 [same-file]

@@ -7,13 +7,35 @@ use super::check;
 #[test]
 fn a_class_is_known_by_import_package_or_wildcard() {
     check(
-        "//- src/main/java/com/x/App.java\npackage com.x;\nimport com.x.util.Texts;\nimport com.x.model.*;\nimport java.util.List;\nimport static com.x.util.Texts.trim;\nclass App extends Base {\n  void go(List<String> l, User u) { Texts.join(); trim(); new User(); Peer.help(); given(); own(); l.add(); u.name(); Math.max(); List.of(); }\n  void own() {}\n}\n\
-         //- src/main/java/com/x/Peer.java\npackage com.x;\nclass Peer { static void help() {} }\n\
-         //- src/main/java/com/x/Base.java\npackage com.x;\nclass Base { void given() {} }\n\
-         //- src/main/java/com/x/util/Texts.java\npackage com.x.util;\npublic class Texts { public static void join() {} public static void trim() {} private void add() {} }\n\
-         //- src/main/java/com/x/model/User.java\npackage com.x.model;\npublic class User { public User() {} public String name() { return this.full(); } String full() { return \"\"; } }\n\
-         //- src/main/java/com/y/List.java\npackage com.y;\nclass List { static void of() {} }\n\
-         //- src/test/java/com/x/AppTest.java\npackage com.x;\nclass AppTest { void t() { new App(); } }\n",
+        r#"//- src/main/java/com/x/App.java
+package com.x;
+import com.x.util.Texts;
+import com.x.model.*;
+import java.util.List;
+import static com.x.util.Texts.trim;
+class App extends Base {
+  void go(List<String> l, User u) { Texts.join(); trim(); new User(); Peer.help(); given(); own(); l.add(); u.name(); Math.max(); List.of(); }
+  void own() {}
+}
+//- src/main/java/com/x/Peer.java
+package com.x;
+class Peer { static void help() {} }
+//- src/main/java/com/x/Base.java
+package com.x;
+class Base { void given() {} }
+//- src/main/java/com/x/util/Texts.java
+package com.x.util;
+public class Texts { public static void join() {} public static void trim() {} private void add() {} }
+//- src/main/java/com/x/model/User.java
+package com.x.model;
+public class User { public User() {} public String name() { return this.full(); } String full() { return ""; } }
+//- src/main/java/com/y/List.java
+package com.y;
+class List { static void of() {} }
+//- src/test/java/com/x/AppTest.java
+package com.x;
+class AppTest { void t() { new App(); } }
+"#,
         expect![[r#"
             src/main/java/com/x/App.java:6 extends Base -> src/main/java/com/x/Base.java:Base [import]
             src/main/java/com/x/App.java:7 type List -> ?
@@ -41,9 +63,16 @@ fn a_class_is_known_by_import_package_or_wildcard() {
 #[test]
 fn an_overload_is_chosen_by_the_number_of_arguments() {
     check(
-        "//- a/Base.java\npackage a;\nclass Base { void put(int a, int b) {} void put(Object a) {} void log(String f, Object... v) {} void run() {} }\n\
-         //- a/Own.java\npackage a;\nclass Own extends Base { void put(String a) {} void run() {} void log() {} void go(Own o) { put(1, 2); o.put(1, 2); o.run(); o.log(\"f\"); o.log(); o.log(\"f\", 1, 2); o.gone(1); } void gone() {} }\n\
-         //- a/Use.java\npackage a;\nclass Use { void go(Own o) { o.put(\"a\"); } }\n",
+        r#"//- a/Base.java
+package a;
+class Base { void put(int a, int b) {} void put(Object a) {} void log(String f, Object... v) {} void run() {} }
+//- a/Own.java
+package a;
+class Own extends Base { void put(String a) {} void run() {} void log() {} void go(Own o) { put(1, 2); o.put(1, 2); o.run(); o.log("f"); o.log(); o.log("f", 1, 2); o.gone(1); } void gone() {} }
+//- a/Use.java
+package a;
+class Use { void go(Own o) { o.put("a"); } }
+"#,
         expect![[r#"
             a/Own.java:2 extends Base -> a/Base.java:Base [import]
             a/Own.java:2 type Own -> a/Own.java:Own [same-file]
@@ -63,9 +92,16 @@ fn an_overload_is_chosen_by_the_number_of_arguments() {
 #[test]
 fn the_type_of_a_cast_or_a_whole_path_is_known() {
     check(
-        "//- src/com/x/Door.java\npackage com.x;\nclass Door { int size, width; Bell bell, other; void open() {} static class Bell { void ring() {} } }\n\
-         //- src/com/y/Door.java\npackage com.y;\nclass Door { void open() {} }\n\
-         //- src/com/x/Use.java\npackage com.x;\nclass Use { int open; void go(Object o, com.y.Door d) { ((Door) o).open(); d.open(); new Door.Bell().ring(); new Door().other.ring(); open(); } }\n",
+        r"//- src/com/x/Door.java
+package com.x;
+class Door { int size, width; Bell bell, other; void open() {} static class Bell { void ring() {} } }
+//- src/com/y/Door.java
+package com.y;
+class Door { void open() {} }
+//- src/com/x/Use.java
+package com.x;
+class Use { int open; void go(Object o, com.y.Door d) { ((Door) o).open(); d.open(); new Door.Bell().ring(); new Door().other.ring(); open(); } }
+",
         expect![[r#"
             src/com/x/Door.java:2 type Bell -> src/com/x/Door.java:Door.Bell [same-file]
             src/com/x/Use.java:2 type com.y Door -> ?

@@ -11,19 +11,31 @@ use crate::{BuildFiles, Code, CodeFile, DefinitionTable, Digest, Graph, GraphMem
 
 /// A name with enough definitions to look them up by the type they belong to.
 fn many_types() -> Memory {
-    let mut text =
-        "//- Cargo.toml\n[package]\nname = \"a\"\n//- src/lib.rs\nmod user;\n".to_string();
+    let mut text = r#"//- Cargo.toml
+[package]
+name = "a"
+//- src/lib.rs
+mod user;
+"#
+    .to_string();
     for number in 0..40 {
         writeln!(text, "mod m{number};").unwrap();
     }
     for number in 0..40 {
         write!(
             text,
-            "//- src/m{number}.rs\npub struct T{number};\nimpl T{number} {{ pub fn make() {{}} }}\n"
+            r"//- src/m{number}.rs
+pub struct T{number};
+impl T{number} {{ pub fn make() {{}} }}
+"
         )
         .unwrap();
     }
-    text += "//- src/user.rs\nuse crate::m7::T7;\nfn uses_seven() { T7::make(); }\nfn uses_eight() { crate::m8::T8::make(); }\n";
+    text += r"//- src/user.rs
+use crate::m7::T7;
+fn uses_seven() { T7::make(); }
+fn uses_eight() { crate::m8::T8::make(); }
+";
     Memory::new(&text)
 }
 

@@ -7,8 +7,26 @@ use super::{check, check_imports};
 #[test]
 fn a_file_that_is_required_gives_its_names() {
     check(
-        "//- a.rb\nrequire_relative 'lib/b'\nclass A < Base\n  def go\n    self.own\n    help()\n    Tool.run\n    given()\n  end\n  def own; end\nend\n\
-         //- lib/b.rb\nclass Base\n  def given; end\nend\ndef help; end\nmodule Tool\n  def self.run; end\nend\n",
+        r"//- a.rb
+require_relative 'lib/b'
+class A < Base
+  def go
+    self.own
+    help()
+    Tool.run
+    given()
+  end
+  def own; end
+end
+//- lib/b.rb
+class Base
+  def given; end
+end
+def help; end
+module Tool
+  def self.run; end
+end
+",
         expect![[r#"
             a.rb:2 extends Base -> lib/b.rb:Base [import]
             a.rb:4 call self own -> a.rb:A::own [same-file]
@@ -23,9 +41,20 @@ fn a_file_that_is_required_gives_its_names() {
 #[test]
 fn a_class_of_php_is_found_by_the_namespace_that_it_is_in() {
     check_imports(
-        "//- src/Compiler.php\n<?php\nnamespace Shop;\nclass Compiler {}\n\
-         //- src/Old/Compiler.php\n<?php\nnamespace Shop\\Old;\nclass Compiler {}\n\
-         //- src/Node/Text.php\n<?php\nnamespace Shop\\Node;\nuse Shop\\Compiler;\nuse Other\\Compiler as C;\n",
+        r"//- src/Compiler.php
+<?php
+namespace Shop;
+class Compiler {}
+//- src/Old/Compiler.php
+<?php
+namespace Shop\Old;
+class Compiler {}
+//- src/Node/Text.php
+<?php
+namespace Shop\Node;
+use Shop\Compiler;
+use Other\Compiler as C;
+",
         expect![[r#"
             src/Node/Text.php:3 Shop Compiler -> src/Compiler.php
             src/Node/Text.php:4 Other Compiler -> outside
@@ -36,10 +65,22 @@ fn a_class_of_php_is_found_by_the_namespace_that_it_is_in() {
 #[test]
 fn a_class_is_found_by_the_end_of_its_name() {
     check_imports(
-        "//- src/Models/User.php\n<?php class User {}\n\
-         //- src/App.php\n<?php\nuse App\\Models\\User;\nuse Symfony\\Component\\Yaml;\n\
-         //- lua/a.lua\nlocal b = require('util.b')\n//- lua/util/b.lua\n\
-         //- hs/A.hs\nmodule A where\nimport Data.Map (insert)\nimport Foo.Bar\n//- hs/Foo/Bar.hs\nmodule Foo.Bar where\n",
+        r"//- src/Models/User.php
+<?php class User {}
+//- src/App.php
+<?php
+use App\Models\User;
+use Symfony\Component\Yaml;
+//- lua/a.lua
+local b = require('util.b')
+//- lua/util/b.lua
+//- hs/A.hs
+module A where
+import Data.Map (insert)
+import Foo.Bar
+//- hs/Foo/Bar.hs
+module Foo.Bar where
+",
         expect![[r#"
             hs/A.hs:2 Data.Map insert -> outside
             hs/A.hs:3 Foo.Bar -> hs/Foo/Bar.hs

@@ -7,8 +7,31 @@ use super::check_uses;
 #[test]
 fn a_field_of_python_is_defined_where_it_is_first_assigned() {
     check_uses(
-        "//- a.py\nfrom b import Pool\nclass Store:\n    limit = 1\n    def __init__(self, pool: Pool, size):\n        self.pool = pool\n        self.size: int = size\n        self.limit = 2\n        self._left, self._right = size\n    def take(self):\n        self.size += 1\n        self.size = self._left\n        self.pool.take()\n        return self.size\n    @property\n    def name(self): return self.size\n    def rename(self): self.name = 1\nclass Big(Store):\n    def go(self): return self.size\n\
-         //- b.py\nclass Pool:\n    def take(self): pass\ndef use(store):\n    return store.size, store._right\n",
+        r"//- a.py
+from b import Pool
+class Store:
+    limit = 1
+    def __init__(self, pool: Pool, size):
+        self.pool = pool
+        self.size: int = size
+        self.limit = 2
+        self._left, self._right = size
+    def take(self):
+        self.size += 1
+        self.size = self._left
+        self.pool.take()
+        return self.size
+    @property
+    def name(self): return self.size
+    def rename(self): self.name = 1
+class Big(Store):
+    def go(self): return self.size
+//- b.py
+class Pool:
+    def take(self): pass
+def use(store):
+    return store.size, store._right
+",
         expect![[r#"
             a.py:12 call self.pool take -> b.py:Pool.take [by-type]
             a.py:7 write self limit -> a.py:Store.limit [same-file]
@@ -28,7 +51,20 @@ fn a_field_of_python_is_defined_where_it_is_first_assigned() {
 #[test]
 fn a_field_with_a_type_is_declared_once_for_all_subtypes() {
     check_uses(
-        "//- a.py\nclass Base:\n    size: int = 1\n    left = 1\n    def __init__(self):\n        self.right: int = 1\nclass Big(Base):\n    def __init__(self):\n        self.size = 1\n        self.left = 1\n        self.right = 1\n    def go(self, big: Big):\n        return self.size, self.left, big.right\n",
+        r"//- a.py
+class Base:
+    size: int = 1
+    left = 1
+    def __init__(self):
+        self.right: int = 1
+class Big(Base):
+    def __init__(self):
+        self.size = 1
+        self.left = 1
+        self.right = 1
+    def go(self, big: Big):
+        return self.size, self.left, big.right
+",
         expect![[r#"
             a.py:12 read self size -> a.py:Base.size [same-file]
             a.py:12 read self left -> a.py:Big.left [same-file]
@@ -40,8 +76,31 @@ fn a_field_with_a_type_is_declared_once_for_all_subtypes() {
 #[test]
 fn a_field_of_javascript_is_defined_where_it_is_first_assigned() {
     check_uses(
-        "//- a.js\nimport { Pool } from './b';\nexport class Store {\n  limit = 1;\n  constructor(size) {\n    this.pool = new Pool();\n    this.size = size;\n    this.limit = 2;\n    this.run = () => this.size;\n  }\n  take() {\n    this.left = () => { this.right = 1; };\n    this.pool.take();\n    this.size += 1;\n    list.each(function () { this.none = 1; });\n    return this.left + this.right;\n  }\n}\nexport function Door(width) { this.width = width; }\nDoor.prototype.open = function () { this.isOpen = this.width > 1; };\nDoor.prototype.shut = function () { return this.isOpen; };\n\
-         //- b.js\nexport class Pool { take() {} }\nexport const use = (store) => store.size;\n",
+        r"//- a.js
+import { Pool } from './b';
+export class Store {
+  limit = 1;
+  constructor(size) {
+    this.pool = new Pool();
+    this.size = size;
+    this.limit = 2;
+    this.run = () => this.size;
+  }
+  take() {
+    this.left = () => { this.right = 1; };
+    this.pool.take();
+    this.size += 1;
+    list.each(function () { this.none = 1; });
+    return this.left + this.right;
+  }
+}
+export function Door(width) { this.width = width; }
+Door.prototype.open = function () { this.isOpen = this.width > 1; };
+Door.prototype.shut = function () { return this.isOpen; };
+//- b.js
+export class Pool { take() {} }
+export const use = (store) => store.size;
+",
         expect![[r#"
             a.js:5 call Pool -> b.js:Pool [import]
             a.js:12 call this.pool take -> b.js:Pool.take [by-type]
@@ -66,13 +125,22 @@ fn a_field_of_javascript_is_defined_where_it_is_first_assigned() {
 #[test]
 fn fields_that_are_assigned_from_one_another_end() {
     let fields: Vec<String> = (0..12).map(|at| format!("f{at}")).collect();
-    let mut text = String::from("//- a.js\nexport class Item {\n  constructor(o) {\n");
+    let mut text = String::from(
+        r"//- a.js
+export class Item {
+  constructor(o) {
+",
+    );
     for one in &fields {
         for other in &fields {
             text += &format!("    this.{one} = this.{other}.{one}.{other};\n");
         }
     }
-    text += "  }\n  go() { this.f0.f1.f2.f3.run(); }\n  run() {}\n}\n";
+    text += r"  }
+  go() { this.f0.f1.f2.f3.run(); }
+  run() {}
+}
+";
     let memory = super::Memory::new(&text);
     let graph = crate::Graph::new(&memory);
     for reference in &memory.facts[0].references {

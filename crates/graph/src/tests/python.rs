@@ -8,7 +8,12 @@ use crate::Graph;
 #[test]
 fn a_name_that_is_imported_is_known_by_import() {
     check(
-        "//- a.py\nfrom b import f\nf()\n//- b.py\ndef f(): pass\n",
+        r"//- a.py
+from b import f
+f()
+//- b.py
+def f(): pass
+",
         expect![[r#"
             a.py:2 call f -> b.py:f [import]
         "#]],
@@ -18,9 +23,19 @@ fn a_name_that_is_imported_is_known_by_import() {
 #[test]
 fn an_alias_stands_for_what_it_renames() {
     check(
-        "//- a.py\nfrom b import f as g\nimport b as m\ng()\nm.f()\nm.K.make()\n\
-         //- b.py\ndef f(): pass\nclass K:\n    def make(): pass\n\
-         //- c.py\ndef g(): pass\n",
+        r"//- a.py
+from b import f as g
+import b as m
+g()
+m.f()
+m.K.make()
+//- b.py
+def f(): pass
+class K:
+    def make(): pass
+//- c.py
+def g(): pass
+",
         expect![[r#"
             a.py:3 call g -> b.py:f [import]
             a.py:4 call m f -> b.py:f [import]
@@ -33,10 +48,21 @@ fn an_alias_stands_for_what_it_renames() {
 #[test]
 fn a_package_gives_what_its_init_imports() {
     check(
-        "//- app/main.py\nfrom lib import Thing, tool\nThing().run()\ntool.go()\nThing.make()\n\
-         //- lib/__init__.py\nfrom .core import Thing\nfrom . import tool\n\
-         //- lib/core.py\nclass Thing:\n    def run(self): pass\n    def make(): pass\n\
-         //- lib/tool.py\ndef go(): pass\n",
+        r"//- app/main.py
+from lib import Thing, tool
+Thing().run()
+tool.go()
+Thing.make()
+//- lib/__init__.py
+from .core import Thing
+from . import tool
+//- lib/core.py
+class Thing:
+    def run(self): pass
+    def make(): pass
+//- lib/tool.py
+def go(): pass
+",
         expect![[r#"
             app/main.py:2 call Thing() run -> lib/core.py:Thing.run [by-type]
             app/main.py:2 call Thing -> lib/core.py:Thing [import]
@@ -51,9 +77,17 @@ fn a_package_gives_what_its_init_imports() {
 #[test]
 fn a_star_brings_every_name_even_in_a_circle() {
     check(
-        "//- a.py\nfrom b import *\nf()\ng()\n\
-         //- b.py\nfrom c import *\nfrom a import *\n\
-         //- c.py\nfrom b import *\ndef f(): pass\n",
+        r"//- a.py
+from b import *
+f()
+g()
+//- b.py
+from c import *
+from a import *
+//- c.py
+from b import *
+def f(): pass
+",
         expect![[r#"
             a.py:2 call f -> c.py:f [import]
             a.py:3 call g -> ?
@@ -64,8 +98,22 @@ fn a_star_brings_every_name_even_in_a_circle() {
 #[test]
 fn what_is_imported_from_outside_is_not_looked_for_inside() {
     check(
-        "//- a.py\nfrom os import path\nimport numpy as np\nfrom gone.far import run\npath.join('a')\nnp.mean([])\nrun()\nprint(1)\n\
-         //- b.py\nclass T:\n    def join(self): pass\n    def mean(self): pass\ndef run(): pass\ndef mean(): pass\ndef print(): pass\n",
+        r"//- a.py
+from os import path
+import numpy as np
+from gone.far import run
+path.join('a')
+np.mean([])
+run()
+print(1)
+//- b.py
+class T:
+    def join(self): pass
+    def mean(self): pass
+def run(): pass
+def mean(): pass
+def print(): pass
+",
         expect![[r#"
             a.py:4 call path join -> ?
             a.py:5 call np mean -> ?
@@ -79,9 +127,18 @@ fn what_is_imported_from_outside_is_not_looked_for_inside() {
 #[test]
 fn a_method_is_not_a_function_of_the_same_name() {
     check(
-        "//- a.py\ndef use(x):\n    x.size()\n    size()\n    x.only()\n    only()\n\
-         //- b.py\ndef size(): pass\n\
-         //- c.py\nclass C:\n    def only(self): pass\n",
+        r"//- a.py
+def use(x):
+    x.size()
+    size()
+    x.only()
+    only()
+//- b.py
+def size(): pass
+//- c.py
+class C:
+    def only(self): pass
+",
         expect![[r#"
             a.py:2 call x size -> ?
             a.py:3 call size -> ?
@@ -94,8 +151,18 @@ fn a_method_is_not_a_function_of_the_same_name() {
 #[test]
 fn two_definitions_of_a_name_are_ambiguous() {
     check(
-        "//- a.py\nf()\nx.m()\n//- b.py\ndef f(): pass\nclass B:\n    def m(self): pass\n\
-         //- c.py\ndef f(): pass\nclass C:\n    def m(self): pass\n",
+        r"//- a.py
+f()
+x.m()
+//- b.py
+def f(): pass
+class B:
+    def m(self): pass
+//- c.py
+def f(): pass
+class C:
+    def m(self): pass
+",
         expect![[r#"
             a.py:1 call f -> ?
             a.py:2 call x m -> b.py:B.m c.py:C.m [ambiguous(2)]
@@ -106,9 +173,28 @@ fn two_definitions_of_a_name_are_ambiguous() {
 #[test]
 fn self_means_the_class_and_its_bases() {
     check(
-        "//- a.py\nfrom b import Base\nclass A(Base):\n    def go(self):\n        self.own()\n        self.given()\n        self.deep()\n        super().given()\n        self.alien()\n    def own(self): pass\n\
-         //- b.py\nfrom c import Root\nclass Base(Root):\n    def given(self): pass\n\
-         //- c.py\nclass Root:\n    def deep(self): pass\nclass Other:\n    def own(self): pass\n    def given(self): pass\n    def alien(self): pass\n",
+        r"//- a.py
+from b import Base
+class A(Base):
+    def go(self):
+        self.own()
+        self.given()
+        self.deep()
+        super().given()
+        self.alien()
+    def own(self): pass
+//- b.py
+from c import Root
+class Base(Root):
+    def given(self): pass
+//- c.py
+class Root:
+    def deep(self): pass
+class Other:
+    def own(self): pass
+    def given(self): pass
+    def alien(self): pass
+",
         expect![[r#"
             a.py:2 extends Base -> b.py:Base [import]
             a.py:4 call self own -> a.py:A.own [same-file]
@@ -124,8 +210,16 @@ fn self_means_the_class_and_its_bases() {
 #[test]
 fn a_local_definition_hides_an_imported_one() {
     check(
-        "//- a.py\nfrom b import f\ndef outer():\n    def f(): pass\n    f()\ndef other():\n    f()\n\
-         //- b.py\ndef f(): pass\n",
+        r"//- a.py
+from b import f
+def outer():
+    def f(): pass
+    f()
+def other():
+    f()
+//- b.py
+def f(): pass
+",
         expect![[r#"
             a.py:4 call f -> a.py:outer.f [same-file]
             a.py:6 call f -> b.py:f [import]
@@ -136,12 +230,23 @@ fn a_local_definition_hides_an_imported_one() {
 #[test]
 fn an_import_is_followed_from_the_nearest_source_root() {
     check_imports(
-        "//- src/app/__init__.py\n//- src/app/json.py\n\
-         //- src/app/a.py\nimport json\nimport app.json\nfrom . import json\nfrom .sub import x\nfrom ..gone import y\nimport app.none\n\
-         //- src/app/sub/__init__.py\n\
-         //- src/app/sub/x.py\n\
-         //- tests/test_a.py\nimport app.sub.x\nfrom app import a\nimport helper\n\
-         //- tests/helper.py\n",
+        r"//- src/app/__init__.py
+//- src/app/json.py
+//- src/app/a.py
+import json
+import app.json
+from . import json
+from .sub import x
+from ..gone import y
+import app.none
+//- src/app/sub/__init__.py
+//- src/app/sub/x.py
+//- tests/test_a.py
+import app.sub.x
+from app import a
+import helper
+//- tests/helper.py
+",
         expect![[r#"
             src/app/a.py:1 json -> outside
             src/app/a.py:2 app.json -> src/app/json.py
@@ -159,8 +264,15 @@ fn an_import_is_followed_from_the_nearest_source_root() {
 #[test]
 fn a_file_that_fails_to_import_a_name_defines_it() {
     check(
-        "//- a.py\ntry:\n    from fast import f\nexcept ImportError:\n    def f(): pass\nf()\n\
-         //- b.py\ndef f(): pass\n",
+        r"//- a.py
+try:
+    from fast import f
+except ImportError:
+    def f(): pass
+f()
+//- b.py
+def f(): pass
+",
         expect![[r#"
             a.py:5 call f -> a.py:f [same-file]
         "#]],
@@ -170,7 +282,16 @@ fn a_file_that_fails_to_import_a_name_defines_it() {
 #[test]
 fn the_body_of_a_class_knows_its_members() {
     check(
-        "//- a.py\nclass Log:\n    def msg(self): pass\n    info = warn = msg\n    @property\n    def name(self): pass\n    @name.setter\n    def name(self, to): pass\n    def go(self): msg()\n",
+        r"//- a.py
+class Log:
+    def msg(self): pass
+    info = warn = msg
+    @property
+    def name(self): pass
+    @name.setter
+    def name(self, to): pass
+    def go(self): msg()
+",
         expect![[r#"
             a.py:8 call msg -> ?
             a.py:6 read name setter -> ?
@@ -183,7 +304,20 @@ fn the_body_of_a_class_knows_its_members() {
 #[test]
 fn names_are_assigned_in_chains_and_together_but_not_by_index() {
     check(
-        "//- a.py\n(ONE, TWO) = range(2)\nrelease = version = 1\ncache = {}\ndef go(key):\n    cache[key] = ONE\n    return cache.get(TWO), release, version\ndef wait(one=1, cache=cache):\n    return cache\nclass Door: pass\nif go:\n    Door = None\nDoor()\n",
+        r"//- a.py
+(ONE, TWO) = range(2)
+release = version = 1
+cache = {}
+def go(key):
+    cache[key] = ONE
+    return cache.get(TWO), release, version
+def wait(one=1, cache=cache):
+    return cache
+class Door: pass
+if go:
+    Door = None
+Door()
+",
         expect![[r#"
             a.py:1 call range -> ?
             a.py:6 call cache get -> ?
@@ -204,7 +338,14 @@ fn names_are_assigned_in_chains_and_together_but_not_by_index() {
 #[test]
 fn a_function_of_a_function_is_no_variable_of_the_one_around() {
     check(
-        "//- a.py\ndef test():\n    def make():\n        def flaky(): pass\n        return flaky\n    flaky = make()\n    return flaky\n",
+        r"//- a.py
+def test():
+    def make():
+        def flaky(): pass
+        return flaky
+    flaky = make()
+    return flaky
+",
         expect![[r#"
             a.py:5 call make -> a.py:test.make [same-file]
             a.py:4 read flaky -> a.py:test.make.flaky [same-file]
@@ -215,8 +356,14 @@ fn a_function_of_a_function_is_no_variable_of_the_one_around() {
 #[test]
 fn a_self_type_of_a_module_is_the_type_around_it() {
     check(
-        "//- a.py\nimport typing_extensions as te\nclass RequestBuilder:\n    def copy(self) -> te.Self: pass\n    \
-         def send(self): pass\n    def go(self, other: te.Self):\n        other.send()\n",
+        r"//- a.py
+import typing_extensions as te
+class RequestBuilder:
+    def copy(self) -> te.Self: pass
+    def send(self): pass
+    def go(self, other: te.Self):
+        other.send()
+",
         expect![[r#"
             a.py:3 type te Self -> ?
             a.py:5 type te Self -> ?
@@ -227,9 +374,25 @@ fn a_self_type_of_a_module_is_the_type_around_it() {
 
 #[test]
 fn what_a_decorator_uses_is_used_by_what_it_decorates() {
-    let text = "//- a.py\nlimit = 3\ndef route(n):\n    return lambda f: f\n@route(limit)\ndef first(route):\n    pass\n\
-         @route\n@route(limit)\nclass Second:\n    @route(limit)\n    def inner(self):\n        pass\n\
-         @route(limit)\nasync def third():\n    limit = 4\n    return limit\nroute(1)\n";
+    let text = r"//- a.py
+limit = 3
+def route(n):
+    return lambda f: f
+@route(limit)
+def first(route):
+    pass
+@route
+@route(limit)
+class Second:
+    @route(limit)
+    def inner(self):
+        pass
+@route(limit)
+async def third():
+    limit = 4
+    return limit
+route(1)
+";
     check_users(
         "a.py:route",
         text,

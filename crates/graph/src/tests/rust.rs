@@ -7,10 +7,23 @@ use super::{check, check_imports};
 #[test]
 fn a_path_is_followed_through_modules_and_re_exports() {
     check(
-        "//- src/lib.rs\nmod net;\npub use net::client::Client;\nfn start() { net::open(); Client::new(); crate::net::client::ping(); }\n\
-         //- src/net.rs\npub mod client;\npub fn open() { client::ping(); self::close(); super::start(); }\nfn close() {}\n\
-         //- src/net/client.rs\npub struct Client;\nimpl Client { pub fn new() -> Self { Client::default() } fn go(&self) { self.step(); Self::new(); } fn step(&self) {} }\npub fn ping() {}\n\
-         //- src/other.rs\nuse crate::Client as C;\nfn f() { C::new(); C::gone(); }\nstruct X; impl X { fn new() {} fn gone() {} }\n",
+        r"//- src/lib.rs
+mod net;
+pub use net::client::Client;
+fn start() { net::open(); Client::new(); crate::net::client::ping(); }
+//- src/net.rs
+pub mod client;
+pub fn open() { client::ping(); self::close(); super::start(); }
+fn close() {}
+//- src/net/client.rs
+pub struct Client;
+impl Client { pub fn new() -> Self { Client::default() } fn go(&self) { self.step(); Self::new(); } fn step(&self) {} }
+pub fn ping() {}
+//- src/other.rs
+use crate::Client as C;
+fn f() { C::new(); C::gone(); }
+struct X; impl X { fn new() {} fn gone() {} }
+",
         expect![[r#"
             src/lib.rs:3 call net open -> src/net.rs:open [import]
             src/lib.rs:3 call Client new -> src/net/client.rs:Client::new [import]
@@ -33,9 +46,18 @@ fn a_path_is_followed_through_modules_and_re_exports() {
 #[test]
 fn a_crate_of_the_workspace_is_known_by_its_folder_or_a_longer_name() {
     check(
-        "//- crates/domain/src/lib.rs\nmod facts;\npub use facts::Facts;\npub fn helper() {}\n\
-         //- crates/domain/src/facts.rs\npub struct Facts;\nimpl Facts { pub fn read() {} }\n\
-         //- crates/use-it/src/main.rs\nuse my_domain::Facts;\nuse serde_json::Value;\nfn main() { Facts::read(); my_domain::helper(); domain::helper(); Value::read(); serde_json::helper(); }\n",
+        r"//- crates/domain/src/lib.rs
+mod facts;
+pub use facts::Facts;
+pub fn helper() {}
+//- crates/domain/src/facts.rs
+pub struct Facts;
+impl Facts { pub fn read() {} }
+//- crates/use-it/src/main.rs
+use my_domain::Facts;
+use serde_json::Value;
+fn main() { Facts::read(); my_domain::helper(); domain::helper(); Value::read(); serde_json::helper(); }
+",
         expect![[r#"
             crates/use-it/src/main.rs:3 call Facts read -> crates/domain/src/facts.rs:Facts::read [import]
             crates/use-it/src/main.rs:3 call my_domain helper -> crates/domain/src/lib.rs:helper [import]
@@ -51,10 +73,23 @@ fn a_crate_of_the_workspace_is_known_by_its_folder_or_a_longer_name() {
 #[test]
 fn a_test_sees_the_crate_it_belongs_to() {
     check(
-        "//- src/lib.rs\npub mod a;\npub fn top() {}\n#[cfg(test)]\nmod tests {\n use super::*;\n fn t() { top(); super::top(); }\n}\n\
-         //- src/a.rs\npub fn run() {}\n\
-         //- tests/it.rs\nuse thing::a::run;\nmod common;\nfn t() { run(); thing::top(); common::set_up(); }\n\
-         //- tests/common/mod.rs\npub fn set_up() {}\n",
+        r"//- src/lib.rs
+pub mod a;
+pub fn top() {}
+#[cfg(test)]
+mod tests {
+ use super::*;
+ fn t() { top(); super::top(); }
+}
+//- src/a.rs
+pub fn run() {}
+//- tests/it.rs
+use thing::a::run;
+mod common;
+fn t() { run(); thing::top(); common::set_up(); }
+//- tests/common/mod.rs
+pub fn set_up() {}
+",
         expect![[r#"
             src/lib.rs:6 call top -> src/lib.rs:top [same-file]
             src/lib.rs:6 call super top -> src/lib.rs:top [same-file]
@@ -68,8 +103,15 @@ fn a_test_sees_the_crate_it_belongs_to() {
 #[test]
 fn the_standard_library_is_not_taken_for_the_repository() {
     check(
-        "//- src/lib.rs\nuse std::collections::HashMap;\nfn f(x: Option<String>) -> Result<u8, ()> { HashMap::insert(); Vec::push(); x.len(); vec![1]; String::from(1) }\n\
-         //- src/b.rs\npub type Result<T> = u8;\npub fn len() {}\npub struct S; impl S { fn insert() {} fn push() {} fn from() {} }\nmacro_rules! vec { () => {} }\n",
+        r"//- src/lib.rs
+use std::collections::HashMap;
+fn f(x: Option<String>) -> Result<u8, ()> { HashMap::insert(); Vec::push(); x.len(); vec![1]; String::from(1) }
+//- src/b.rs
+pub type Result<T> = u8;
+pub fn len() {}
+pub struct S; impl S { fn insert() {} fn push() {} fn from() {} }
+macro_rules! vec { () => {} }
+",
         expect![[r#"
             src/lib.rs:2 type Option -> ?
             src/lib.rs:2 type String -> ?
@@ -87,9 +129,17 @@ fn the_standard_library_is_not_taken_for_the_repository() {
 #[test]
 fn a_trait_gives_its_methods_to_what_implements_it() {
     check(
-        "//- src/lib.rs\nmod shape;\nuse shape::Shape;\nstruct Square;\nimpl Shape for Square { fn area(&self) { self.name(); self.draw(); } }\nimpl Square { fn draw(&self) {} }\n\
-         //- src/shape.rs\npub trait Shape { fn area(&self); fn name(&self) {} }\n\
-         //- src/other.rs\nstruct O; impl O { fn name(&self) {} fn draw(&self) {} }\n",
+        r"//- src/lib.rs
+mod shape;
+use shape::Shape;
+struct Square;
+impl Shape for Square { fn area(&self) { self.name(); self.draw(); } }
+impl Square { fn draw(&self) {} }
+//- src/shape.rs
+pub trait Shape { fn area(&self); fn name(&self) {} }
+//- src/other.rs
+struct O; impl O { fn name(&self) {} fn draw(&self) {} }
+",
         expect![[r#"
             src/lib.rs:4 implements Shape -> src/shape.rs:Shape [import]
             src/lib.rs:4 call self name -> src/shape.rs:Shape::name [import]
@@ -101,9 +151,18 @@ fn a_trait_gives_its_methods_to_what_implements_it() {
 #[test]
 fn imports_lead_to_files() {
     check_imports(
-        "//- src/lib.rs\nmod a;\nmod gone;\nuse crate::a::{b, b::C};\nuse std::fmt;\n\
-         //- src/a/mod.rs\npub mod b;\n\
-         //- src/a/b.rs\nuse super::super::a;\nuse super::x;\npub struct C;\n",
+        r"//- src/lib.rs
+mod a;
+mod gone;
+use crate::a::{b, b::C};
+use std::fmt;
+//- src/a/mod.rs
+pub mod b;
+//- src/a/b.rs
+use super::super::a;
+use super::x;
+pub struct C;
+",
         expect![[r#"
             src/a/b.rs:1 super::super a -> src/a/mod.rs
             src/a/b.rs:2 super x -> src/a/mod.rs
@@ -120,8 +179,14 @@ fn imports_lead_to_files() {
 #[test]
 fn a_type_inside_another_has_no_bare_name_elsewhere() {
     check(
-        "//- src/a.rs\nfn f(e: Error) -> Output { make!(); }\n\
-         //- src/b.rs\ntrait T { type Error; }\nstruct S;\nimpl T for S { type Error = u8; }\nmacro_rules! make { () => {} }\n",
+        r"//- src/a.rs
+fn f(e: Error) -> Output { make!(); }
+//- src/b.rs
+trait T { type Error; }
+struct S;
+impl T for S { type Error = u8; }
+macro_rules! make { () => {} }
+",
         expect![[r#"
             src/a.rs:1 type Error -> ?
             src/a.rs:1 type Output -> ?
@@ -134,11 +199,32 @@ fn a_type_inside_another_has_no_bare_name_elsewhere() {
 #[test]
 fn what_only_tests_import_does_not_hide_the_real_thing() {
     check(
-        "//- src/lib.rs\npub mod real;\npub mod mock;\npub mod user;\npub mod other;\n\
-         //- src/real.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\n\
-         //- src/mock.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\n\
-         //- src/user.rs\nuse crate::real::Clock;\nfn f(c: Clock) { Clock::now(); }\n#[cfg(test)]\nmod tests {\n use crate::mock::Clock;\n fn t() { Clock::now(); }\n}\n\
-         //- src/other.rs\n#[cfg(test)]\nuse crate::mock::Clock;\n#[cfg(not(test))]\nuse crate::real::Clock;\nfn f() { Clock::now(); }\n",
+        r"//- src/lib.rs
+pub mod real;
+pub mod mock;
+pub mod user;
+pub mod other;
+//- src/real.rs
+pub struct Clock;
+impl Clock { pub fn now() {} }
+//- src/mock.rs
+pub struct Clock;
+impl Clock { pub fn now() {} }
+//- src/user.rs
+use crate::real::Clock;
+fn f(c: Clock) { Clock::now(); }
+#[cfg(test)]
+mod tests {
+ use crate::mock::Clock;
+ fn t() { Clock::now(); }
+}
+//- src/other.rs
+#[cfg(test)]
+use crate::mock::Clock;
+#[cfg(not(test))]
+use crate::real::Clock;
+fn f() { Clock::now(); }
+",
         expect![[r#"
             src/other.rs:5 call Clock now -> src/real.rs:Clock::now [import]
             src/other.rs:5 read Clock -> src/real.rs:Clock [import]
@@ -154,9 +240,17 @@ fn what_only_tests_import_does_not_hide_the_real_thing() {
 #[test]
 fn a_macro_and_a_function_may_share_a_name() {
     check(
-        "//- src/lib.rs\n#[macro_use]\nmod macros;\nmod calls;\nfn go(select: u8) { select!(1); calls::select(); assert!(select!(2)); }\n\
-         //- src/macros.rs\nmacro_rules! select { () => {} }\n\
-         //- src/calls.rs\npub fn select() {}\nfn twice() { select(); select!(); }\n",
+        r"//- src/lib.rs
+#[macro_use]
+mod macros;
+mod calls;
+fn go(select: u8) { select!(1); calls::select(); assert!(select!(2)); }
+//- src/macros.rs
+macro_rules! select { () => {} }
+//- src/calls.rs
+pub fn select() {}
+fn twice() { select(); select!(); }
+",
         expect![[r#"
             src/calls.rs:2 call select -> src/calls.rs:select [same-file]
             src/calls.rs:2 call select -> src/macros.rs:select [unique-name]
@@ -170,11 +264,36 @@ fn a_macro_and_a_function_may_share_a_name() {
 #[test]
 fn a_module_of_several_platforms_is_ambiguous() {
     check(
-        "//- src/lib.rs\nmod sys;\nuse sys::open;\nfn go() { open(); sys::close(); imp::lock(); }\n#[cfg_attr(unix, path = \"sys/unix.rs\")]\n#[cfg_attr(windows, path = \"sys/windows.rs\")]\nmod imp;\n#[path = \"other/file.rs\"]\nmod named;\nfn far() { named::far(); }\n\
-         //- src/sys.rs\n#[cfg(unix)]\nmod unix;\n#[cfg(windows)]\nmod windows;\n#[cfg(unix)]\npub use unix::*;\n#[cfg(windows)]\npub use windows::*;\n\
-         //- src/sys/unix.rs\npub fn open() {}\npub fn close() {}\npub fn lock() {}\n\
-         //- src/sys/windows.rs\npub fn open() {}\nfn close() {}\npub fn lock() {}\n\
-         //- src/other/file.rs\npub fn far() {}\n",
+        r#"//- src/lib.rs
+mod sys;
+use sys::open;
+fn go() { open(); sys::close(); imp::lock(); }
+#[cfg_attr(unix, path = "sys/unix.rs")]
+#[cfg_attr(windows, path = "sys/windows.rs")]
+mod imp;
+#[path = "other/file.rs"]
+mod named;
+fn far() { named::far(); }
+//- src/sys.rs
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+#[cfg(unix)]
+pub use unix::*;
+#[cfg(windows)]
+pub use windows::*;
+//- src/sys/unix.rs
+pub fn open() {}
+pub fn close() {}
+pub fn lock() {}
+//- src/sys/windows.rs
+pub fn open() {}
+fn close() {}
+pub fn lock() {}
+//- src/other/file.rs
+pub fn far() {}
+"#,
         expect![[r#"
             src/lib.rs:3 call open -> src/sys/unix.rs:open src/sys/windows.rs:open [ambiguous(2)]
             src/lib.rs:3 call sys close -> src/sys/unix.rs:close [import]

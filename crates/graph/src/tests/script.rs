@@ -7,10 +7,21 @@ use super::{check, check_imports};
 #[test]
 fn names_come_by_import_default_and_namespace() {
     check(
-        "//- src/a.ts\nimport D, { f as g, Kind } from './door';\nimport * as ns from './door.js';\nconst c = require('./c');\nfunction go(k: Kind) { g(); new D(); D.make(); ns.f(); c.help(); ns.gone(); }\n\
-         //- src/door.ts\nexport function f() {}\nexport default class Door { static make() {} }\nexport interface Kind {}\n\
-         //- src/c.js\nfunction help() {}\nmodule.exports = { help };\n\
-         //- src/d.ts\nexport function gone() {}\n",
+        r"//- src/a.ts
+import D, { f as g, Kind } from './door';
+import * as ns from './door.js';
+const c = require('./c');
+function go(k: Kind) { g(); new D(); D.make(); ns.f(); c.help(); ns.gone(); }
+//- src/door.ts
+export function f() {}
+export default class Door { static make() {} }
+export interface Kind {}
+//- src/c.js
+function help() {}
+module.exports = { help };
+//- src/d.ts
+export function gone() {}
+",
         expect![[r#"
             src/a.ts:4 type Kind -> src/door.ts:Kind [import]
             src/a.ts:4 call g -> src/door.ts:f [import]
@@ -29,11 +40,20 @@ fn names_come_by_import_default_and_namespace() {
 #[test]
 fn re_exports_are_followed() {
     check(
-        "//- a.ts\nimport { one, two, Three } from './lib';\none(); two(); new Three();\n\
-         //- lib/index.ts\nexport * from './one';\nexport { deux as two } from './two';\nexport { default as Three } from './three';\n\
-         //- lib/one.ts\nexport const one = () => 1;\n\
-         //- lib/two.ts\nexport function deux() {}\n\
-         //- lib/three.tsx\nexport default class extends Base {}\n",
+        r"//- a.ts
+import { one, two, Three } from './lib';
+one(); two(); new Three();
+//- lib/index.ts
+export * from './one';
+export { deux as two } from './two';
+export { default as Three } from './three';
+//- lib/one.ts
+export const one = () => 1;
+//- lib/two.ts
+export function deux() {}
+//- lib/three.tsx
+export default class extends Base {}
+",
         expect![[r#"
             a.ts:2 call one -> lib/one.ts:one [import]
             a.ts:2 call two -> lib/two.ts:deux [import]
@@ -46,8 +66,16 @@ fn re_exports_are_followed() {
 #[test]
 fn this_means_the_class_and_its_bases() {
     check(
-        "//- a.ts\nimport { Base } from './b';\nclass A extends Base {\n  go() { this.own(); this.given(); super.given(); }\n  own() {}\n}\n\
-         //- b.ts\nexport class Base { given() {} }\nexport class Other { own() {} given() {} }\n",
+        r"//- a.ts
+import { Base } from './b';
+class A extends Base {
+  go() { this.own(); this.given(); super.given(); }
+  own() {}
+}
+//- b.ts
+export class Base { given() {} }
+export class Other { own() {} given() {} }
+",
         expect![[r#"
             a.ts:2 extends Base -> b.ts:Base [import]
             a.ts:3 call this own -> a.ts:A.own [same-file]
@@ -60,8 +88,15 @@ fn this_means_the_class_and_its_bases() {
 #[test]
 fn globals_and_packages_are_outside() {
     check(
-        "//- a.js\nimport fs from 'fs';\nimport { map } from 'lodash/fp';\nfs.read(); map(); console.log(1); JSON.parse(''); fetch('/'); Thing.parse(); x.parse();\n\
-         //- b.js\nexport class P { parse() {} log() {} read() {} }\nexport function map() {}\nexport function fetch() {}\n",
+        r"//- a.js
+import fs from 'fs';
+import { map } from 'lodash/fp';
+fs.read(); map(); console.log(1); JSON.parse(''); fetch('/'); Thing.parse(); x.parse();
+//- b.js
+export class P { parse() {} log() {} read() {} }
+export function map() {}
+export function fetch() {}
+",
         expect![[r#"
             a.js:3 call fs read -> ?
             a.js:3 call map -> ?
@@ -78,9 +113,23 @@ fn globals_and_packages_are_outside() {
 #[test]
 fn imports_lead_to_files_of_the_workspace() {
     check_imports(
-        "//- packages/core/package.json\n{}\n//- packages/core/src/index.ts\n//- packages/core/src/deep/x.ts\n\
-         //- packages/app/src/a.tsx\nimport '@me/core';\nimport 'core/deep/x';\nimport 'react';\nimport '@/b';\nimport './b.js';\nimport '..';\nimport './gone';\nimport './style.css';\n\
-         //- packages/app/src/b.ts\n//- packages/app/index.js\n//- packages/app/src/style.css\n",
+        r"//- packages/core/package.json
+{}
+//- packages/core/src/index.ts
+//- packages/core/src/deep/x.ts
+//- packages/app/src/a.tsx
+import '@me/core';
+import 'core/deep/x';
+import 'react';
+import '@/b';
+import './b.js';
+import '..';
+import './gone';
+import './style.css';
+//- packages/app/src/b.ts
+//- packages/app/index.js
+//- packages/app/src/style.css
+",
         expect![[r#"
             packages/app/src/a.tsx:1 @me/core -> packages/core/src/index.ts
             packages/app/src/a.tsx:2 core/deep/x -> packages/core/src/deep/x.ts
@@ -97,7 +146,13 @@ fn imports_lead_to_files_of_the_workspace() {
 #[test]
 fn a_module_keeps_its_names_and_a_script_does_not() {
     check(
-        "//- a.js\nrun(); go();\n//- b.js\nexport function run() {}\n//- c.js\nfunction go() {}\n",
+        r"//- a.js
+run(); go();
+//- b.js
+export function run() {}
+//- c.js
+function go() {}
+",
         expect![[r#"
             a.js:1 call run -> ?
             a.js:1 call go -> c.js:go [unique-name]
@@ -108,8 +163,17 @@ fn a_module_keeps_its_names_and_a_script_does_not() {
 #[test]
 fn a_written_type_beside_a_value_is_its_type() {
     check(
-        "//- a.ts\nimport { Door } from './b';\nfunction go(x: unknown) {\n  (x as Door).open();\n  (x as Door).inner.open();\n  (x as any).open();\n}\n\
-         //- b.ts\nexport class Door { inner: Door; open() {} }\nexport class Gate { open() {} }\n",
+        r"//- a.ts
+import { Door } from './b';
+function go(x: unknown) {
+  (x as Door).open();
+  (x as Door).inner.open();
+  (x as any).open();
+}
+//- b.ts
+export class Door { inner: Door; open() {} }
+export class Gate { open() {} }
+",
         expect![[r#"
             a.ts:3 call Door{} open -> b.ts:Door.open [by-type]
             a.ts:3 type Door -> b.ts:Door [import]
@@ -124,7 +188,15 @@ fn a_written_type_beside_a_value_is_its_type() {
 #[test]
 fn an_arrow_in_an_object_has_the_object_of_its_method() {
     check(
-        "//- a.ts\nclass Query {\n  #send() {}\n  run() { start({ onFail: () => { this.#send(); }, other() { this.#send(); } }); }\n}\nclass Other { #send() {} }\nclass Third { #send() {} go(socket: any, query: Query) { socket.onopen = () => { this.#send(); query.run(); }; } }\nclass Fourth { run() {} }\n",
+        r"//- a.ts
+class Query {
+  #send() {}
+  run() { start({ onFail: () => { this.#send(); }, other() { this.#send(); } }); }
+}
+class Other { #send() {} }
+class Third { #send() {} go(socket: any, query: Query) { socket.onopen = () => { this.#send(); query.run(); }; } }
+class Fourth { run() {} }
+",
         expect![[r#"
             a.ts:3 call start -> ?
             a.ts:3 call this #send -> a.ts:Query.#send [same-file]
@@ -140,8 +212,26 @@ fn an_arrow_in_an_object_has_the_object_of_its_method() {
 #[test]
 fn a_comment_states_types_in_javascript() {
     check(
-        "//- a.js\nimport { Door } from './b';\nfunction go() {\n  Door.make().open();\n  new Door().next.open();\n}\nexport { go };\n\
-         //- b.js\nexport class Door {\n  /**\n   * Makes one.\n   * @returns {Door}\n   */\n  static make() {}\n  /** @type {Door} */\n  get next() {}\n  open() {}\n}\nexport class Gate { open() {} }\n",
+        r"//- a.js
+import { Door } from './b';
+function go() {
+  Door.make().open();
+  new Door().next.open();
+}
+export { go };
+//- b.js
+export class Door {
+  /**
+   * Makes one.
+   * @returns {Door}
+   */
+  static make() {}
+  /** @type {Door} */
+  get next() {}
+  open() {}
+}
+export class Gate { open() {} }
+",
         expect![[r#"
             a.js:3 call Door.make() open -> b.js:Door.open [by-type]
             a.js:3 call Door make -> b.js:Door.make [import]
@@ -157,7 +247,20 @@ fn a_comment_states_types_in_javascript() {
 #[test]
 fn a_function_assigned_to_a_declared_field_is_no_second_definition() {
     check(
-        "//- a.ts\nexport class Query {\n  onFail: () => void;\n  constructor() { this.onFail = () => { this.go(); }; }\n  go() { this.onFail(); }\n}\nQuery.prototype.stop = function () { this.go(); };\nexport interface Query { stop(): void; }\nexport class Door {\n  open: () => void;\n  go() { this.open(); }\n}\nDoor.prototype.open = function () { this.go(); };\n",
+        r"//- a.ts
+export class Query {
+  onFail: () => void;
+  constructor() { this.onFail = () => { this.go(); }; }
+  go() { this.onFail(); }
+}
+Query.prototype.stop = function () { this.go(); };
+export interface Query { stop(): void; }
+export class Door {
+  open: () => void;
+  go() { this.open(); }
+}
+Door.prototype.open = function () { this.go(); };
+",
         expect![[r#"
             a.ts:3 call this go -> a.ts:Query.go [same-file]
             a.ts:4 call this onFail -> a.ts:Query.onFail [same-file]
@@ -176,8 +279,13 @@ fn a_function_assigned_to_a_declared_field_is_no_second_definition() {
 #[test]
 fn what_a_prototype_is_assigned_are_members_of_its_class() {
     check(
-        "//- a.js\nexport function Point(x) { this.x = x; }\n\
-         Point.prototype = {\n  clone: function () { return new Point(this.x); },\n  twice() { return this.clone().clone(); },\n};\n",
+        r"//- a.js
+export function Point(x) { this.x = x; }
+Point.prototype = {
+  clone: function () { return new Point(this.x); },
+  twice() { return this.clone().clone(); },
+};
+",
         expect![[r#"
             a.js:3 call Point -> a.js:Point [same-file]
             a.js:4 call this.clone() clone -> a.js:Point.prototype.clone [ambiguous(2)]

@@ -7,7 +7,15 @@ use super::check;
 #[test]
 fn a_field_that_holds_a_function_says_what_calling_it_yields() {
     check(
-        "//- a.ts\ninterface Door { open(): void }\ninterface House { doors: () => Door[]; front?: () => Door }\nclass Other { open() {} }\nfunction go(house: House) {\n  house.doors().forEach(door => door.open());\n  house.front().open();\n}\n",
+        r"//- a.ts
+interface Door { open(): void }
+interface House { doors: () => Door[]; front?: () => Door }
+class Other { open() {} }
+function go(house: House) {
+  house.doors().forEach(door => door.open());
+  house.front().open();
+}
+",
         expect![[r#"
             a.ts:2 type Door -> a.ts:Door [same-file]
             a.ts:2 type Door -> a.ts:Door [same-file]
@@ -24,7 +32,18 @@ fn a_field_that_holds_a_function_says_what_calling_it_yields() {
 #[test]
 fn a_choice_of_types_has_the_members_of_each() {
     check(
-        "//- a.ts\ninterface Open { type: 'open'; wide: number }\ninterface Shut { type: 'shut'; tight: number }\ntype Move = Open | Shut | null;\ntype Named = Open & { name: string };\nclass Other { type = 1; wide = 2; name = '' }\nfunction go(move: Move, named: Named) {\n  move.type;\n  named.wide;\n  named.name;\n}\n",
+        r"//- a.ts
+interface Open { type: 'open'; wide: number }
+interface Shut { type: 'shut'; tight: number }
+type Move = Open | Shut | null;
+type Named = Open & { name: string };
+class Other { type = 1; wide = 2; name = '' }
+function go(move: Move, named: Named) {
+  move.type;
+  named.wide;
+  named.name;
+}
+",
         expect![[r#"
             a.ts:3 type Open -> a.ts:Open [same-file]
             a.ts:3 type Shut -> a.ts:Shut [same-file]
@@ -41,7 +60,13 @@ fn a_choice_of_types_has_the_members_of_each() {
 #[test]
 fn a_member_of_a_typed_value_is_written_and_not_defined() {
     check(
-        "//- a.ts\ninterface Door { open: () => void }\nfunction hang(door: Door) {\n  door.open = () => {};\n  door.open();\n}\n",
+        r"//- a.ts
+interface Door { open: () => void }
+function hang(door: Door) {
+  door.open = () => {};
+  door.open();
+}
+",
         expect![[r#"
             a.ts:2 type Door -> a.ts:Door [same-file]
             a.ts:4 call door open -> a.ts:Door.open [by-type]
@@ -53,7 +78,19 @@ fn a_member_of_a_typed_value_is_written_and_not_defined() {
 #[test]
 fn an_annotation_says_what_the_parameters_of_a_function_are() {
     check(
-        "//- a.ts\ninterface Door { open(): void }\nclass Other { open() {} }\ntype Use = (door: Door, n: number) => void;\ninterface Call { (door: Door): void }\ninterface Plugin { hang: (door: Door) => void; lift(door: Door): void }\nconst one: Use = (door, n) => { door.open(); };\nconst two: Call = door => { door.open(); };\nconst plugin: Plugin = {\n  hang: door => { door.open(); },\n  lift(door) { door.open(); },\n};\n",
+        r"//- a.ts
+interface Door { open(): void }
+class Other { open() {} }
+type Use = (door: Door, n: number) => void;
+interface Call { (door: Door): void }
+interface Plugin { hang: (door: Door) => void; lift(door: Door): void }
+const one: Use = (door, n) => { door.open(); };
+const two: Call = door => { door.open(); };
+const plugin: Plugin = {
+  hang: door => { door.open(); },
+  lift(door) { door.open(); },
+};
+",
         expect![[r#"
             a.ts:3 type Door -> a.ts:Door [same-file]
             a.ts:4 type Door -> a.ts:Door [same-file]
@@ -73,7 +110,18 @@ fn an_annotation_says_what_the_parameters_of_a_function_are() {
 #[test]
 fn a_function_without_a_written_type_yields_what_it_returns() {
     check(
-        "//- a.js\nclass Door { open() {} }\nclass Other { open() {}\n  shut() {} }\nfunction make() { return new Door(); }\nfunction keeper() {\n  const kept = { shut() { return kept; } };\n  return kept;\n}\nmake().open();\nkeeper().shut().shut();\n",
+        r"//- a.js
+class Door { open() {} }
+class Other { open() {}
+  shut() {} }
+function make() { return new Door(); }
+function keeper() {
+  const kept = { shut() { return kept; } };
+  return kept;
+}
+make().open();
+keeper().shut().shut();
+",
         expect![[r#"
             a.js:4 call Door -> a.js:Door [same-file]
             a.js:9 call make() open -> a.js:Door.open [by-type]
@@ -88,7 +136,15 @@ fn a_function_without_a_written_type_yields_what_it_returns() {
 #[test]
 fn a_parameter_for_types_has_the_members_of_its_bound() {
     check(
-        "//- a.ts\ninterface Door { open(): void }\nclass Other { open() {} }\nfunction go<T extends Door>(door: T) { door.open(); }\nclass Holder<T extends Door> {\n  held: T;\n  use() { this.held.open(); }\n}\n",
+        r"//- a.ts
+interface Door { open(): void }
+class Other { open() {} }
+function go<T extends Door>(door: T) { door.open(); }
+class Holder<T extends Door> {
+  held: T;
+  use() { this.held.open(); }
+}
+",
         expect![[r#"
             a.ts:3 type Door -> a.ts:Door [same-file]
             a.ts:3 call door open -> a.ts:Door.open [by-type]
@@ -102,7 +158,18 @@ fn a_parameter_for_types_has_the_members_of_its_bound() {
 #[test]
 fn a_value_is_what_is_assigned_in_passing_and_what_is_added_up() {
     check(
-        "//- a.ts\nclass Door { size() { return 1; } }\nclass Other { size() {} }\nclass House {\n  front?: Door;\n  go(doors: Door[]) {\n    const door = (this.front = new Door());\n    door.size();\n    doors.reduce((sum, one) => sum + one.size(), 0);\n  }\n}\n",
+        r"//- a.ts
+class Door { size() { return 1; } }
+class Other { size() {} }
+class House {
+  front?: Door;
+  go(doors: Door[]) {
+    const door = (this.front = new Door());
+    door.size();
+    doors.reduce((sum, one) => sum + one.size(), 0);
+  }
+}
+",
         expect![[r#"
             a.ts:4 type Door -> a.ts:Door [same-file]
             a.ts:5 type Door -> a.ts:Door [same-file]
@@ -120,7 +187,12 @@ fn a_result_behind_a_long_head_is_known() {
     let many: String = (0..12).map(|n| format!("parameter_number_{n}: number, ")).collect();
     check(
         &format!(
-            "//- a.ts\nclass Door {{ open() {{}} }}\nclass Other {{ open() {{}} }}\nfunction make({many}): Door | null {{ return null; }}\nfunction go() {{ make(1).open(); }}\n"
+            r"//- a.ts
+class Door {{ open() {{}} }}
+class Other {{ open() {{}} }}
+function make({many}): Door | null {{ return null; }}
+function go() {{ make(1).open(); }}
+"
         ),
         expect![[r#"
             a.ts:3 type Door -> a.ts:Door [same-file]

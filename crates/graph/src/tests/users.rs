@@ -26,9 +26,26 @@ fn check(symbol: &str, text: &str, expected: Expect) {
 fn users_come_with_the_most_certain_first() {
     check(
         "b.py:f",
-        "//- a.py\nfrom b import f as g\ndef use():\n    g()\n\
-         //- b.py\ndef f(n):\n    other(n)\n    gone.far()\ndef again():\n    f(1)\ndef other(): pass\n\
-         //- c.py\nf()\n//- d.py\nfrom elsewhere import f\nf()\n//- README.md\n# T\nSee `f`.\n",
+        r"//- a.py
+from b import f as g
+def use():
+    g()
+//- b.py
+def f(n):
+    other(n)
+    gone.far()
+def again():
+    f(1)
+def other(): pass
+//- c.py
+f()
+//- d.py
+from elsewhere import f
+f()
+//- README.md
+# T
+See `f`.
+",
         expect![[r#"
             <- import a.py:1 [import]
             <- call a.py:use:3 [import]
@@ -43,7 +60,12 @@ fn users_come_with_the_most_certain_first() {
 fn a_default_export_is_found_under_any_name() {
     check(
         "door.ts:open",
-        "//- door.ts\nexport default function open() {}\n//- a.ts\nimport unlock from './door';\nunlock();\n",
+        r"//- door.ts
+export default function open() {}
+//- a.ts
+import unlock from './door';
+unlock();
+",
         expect![[r#"
             <- import a.ts:1 [import]
             <- call a.ts:2 [import]
@@ -55,7 +77,12 @@ fn a_default_export_is_found_under_any_name() {
 fn who_makes_a_value_calls_its_constructor() {
     check(
         "a.py:A.__init__",
-        "//- a.py\nclass A:\n    def __init__(self): pass\ndef make():\n    return A()\n",
+        r"//- a.py
+class A:
+    def __init__(self): pass
+def make():
+    return A()
+",
         expect![[r#"
             <- call a.py:make:4 [same-file]
         "#]],
@@ -65,7 +92,15 @@ fn who_makes_a_value_calls_its_constructor() {
 #[test]
 fn importers_of_a_file_are_found() {
     let memory = Memory::new(
-        "//- pkg/__init__.py\n//- pkg/core.py\ndef f(): pass\n//- a.py\nimport pkg\nfrom pkg.core import f\n//- b.py\nimport pkg.core as c\n",
+        r"//- pkg/__init__.py
+//- pkg/core.py
+def f(): pass
+//- a.py
+import pkg
+from pkg.core import f
+//- b.py
+import pkg.core as c
+",
     );
     let graph = Graph::new(&memory);
     let importers = |path: &str| {
@@ -126,7 +161,16 @@ export { gate as portal } from "./b";
     );
     check(
         "pkg/core.py:door",
-        "//- pkg/core.py\ndef door(): pass\n//- pkg/__init__.py\nfrom .core import door as gate\n//- use.py\nfrom pkg import gate\ngate()\nimport pkg\npkg.gate()\n",
+        r"//- pkg/core.py
+def door(): pass
+//- pkg/__init__.py
+from .core import door as gate
+//- use.py
+from pkg import gate
+gate()
+import pkg
+pkg.gate()
+",
         expect![[r#"
             <- import pkg/__init__.py:1 [import]
             <- import use.py:1 [import]
@@ -136,7 +180,15 @@ export { gate as portal } from "./b";
     );
     check(
         "src/hall.rs:door",
-        "//- src/lib.rs\nmod hall;\nmod other;\npub use hall::door as gate;\n//- src/hall.rs\npub fn door() {}\n//- src/other.rs\nfn f() { crate::gate(); }\n",
+        r"//- src/lib.rs
+mod hall;
+mod other;
+pub use hall::door as gate;
+//- src/hall.rs
+pub fn door() {}
+//- src/other.rs
+fn f() { crate::gate(); }
+",
         expect![[r#"
             <- import src/lib.rs:3 [import]
             <- call src/other.rs:f:1 [import]
