@@ -1,16 +1,15 @@
 //! Resolves all references of a repository, to count its edges.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use rutter_domain::Provenance;
 
 use crate::base::Base;
-use crate::base::builds::BuildFiles;
 use crate::base::digest::Digest;
-use crate::code::{Code, CodeFile};
+use crate::code::Code;
 use crate::imports::target::ModuleFiles;
 use crate::resolve::Resolver;
 use crate::resolve::candidates::{Candidates, Collect};
@@ -26,7 +25,7 @@ pub struct EdgeCounts {
     pub external: u64,
 }
 
-/// What is known of a repository when every reference has been resolved.
+/// The result of resolving every reference of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedCode {
     pub edges: EdgeCounts,
@@ -46,6 +45,7 @@ pub fn link_code(code: &dyn Code, stopped: &AtomicBool) -> Option<LinkedCode> {
                 is_whole.store(false, Ordering::Relaxed);
                 Digest::empty(file.language)
             });
+            // Every part is needed, and this frees the encoded bytes.
             digest.decode_parts();
             digest
         })
@@ -54,62 +54,53 @@ pub fn link_code(code: &dyn Code, stopped: &AtomicBool) -> Option<LinkedCode> {
         return None;
     }
     let resolver = Resolver::new(Base::from_digests(files, &digests, code.build_files()));
+    // A table that lacks a file would say that its definitions do not exist.
     let definitions = is_whole.into_inner().then(|| resolver.base().encode_names()).flatten();
     let edges = count_all(&resolver, stopped);
     (!is_stopped()).then_some(LinkedCode { edges, definitions })
 }
 
-/// Resolves every reference of files whose digests are in memory. The files are in order of path, the
-/// digests in that of the files. The counts are incomplete if `stopped` was set meanwhile.
-pub fn count_edges_of(
-    files: &[CodeFile],
-    digests: &[Digest],
-    build_files: Arc<BuildFiles>,
-    stopped: &AtomicBool,
-) -> EdgeCounts {
-    let n_files = files.len().min(digests.len());
-    let (files, digests) = (&files[..n_files], &digests[..n_files]);
-    count_all(&Resolver::new(Base::from_digests(files, digests, build_files)), stopped)
-}
-
 fn count_all(resolver: &Resolver<'_>, stopped: &AtomicBool) -> EdgeCounts {
     let n_files = resolver.base().files.len() as u32;
-    let tally = (0..n_files)
-        .into_par_iter()
-        .fold(Tally::default, |mut tally, file| {
-            if !stopped.load(Ordering::Relaxed) {
-                tally.add_file(resolver, file);
-            }
-            tally
-        })
-        .reduce(Tally::default, Tally::plus);
-    tally.into()
+    let tallies = (0..n_files).into_par_iter().fold(Tally::default, |mut tally, file| {
+        if !stopped.load(Ordering::Relaxed) {
+            tally.add_file(resolver, file);
+        }
+        tally
+    });
+    tallies.reduce(Tally::default, Tally::plus).into()
 }
 
 /// The counts of some of the files.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
-    import: u64,
-    same_file: u64,
-    by_type: u64,
-    unique_name: u64,
-    same_name: u64,
-    partly_read: u64,
-    ambiguous: u64,
+    /// In the order of [`KNOWN`].
+    by_provenance: [u64; KNOWN.len()],
     unresolved: u64,
     external: u64,
 }
+
+/// One provenance of each name.
+const KNOWN: [Provenance; 7] = [
+    Provenance::Import,
+    Provenance::SameFile,
+    Provenance::ByType,
+    Provenance::UniqueName,
+    Provenance::SameName,
+    Provenance::PartlyRead,
+    Provenance::Ambiguous(2),
+];
 
 impl Tally {
     fn add_file(&mut self, resolver: &Resolver<'_>, file: u32) {
         let resolver = resolver.in_file(file);
         for target in resolver.view.targets() {
             match target.files() {
-                ModuleFiles::One(_) | ModuleFiles::AnyOf(_) | ModuleFiles::Folder(_) => {
-                    self.import += 1
-                }
                 ModuleFiles::External => self.external += 1,
                 ModuleFiles::Missing => self.unresolved += 1,
+                ModuleFiles::One(_) | ModuleFiles::AnyOf(_) | ModuleFiles::Folder(_) => {
+                    self.count(Provenance::Import);
+                }
             }
         }
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
@@ -117,44 +108,37 @@ impl Tally {
         let counted = resolver.view.digest.references().filter(|one| !one.kind.is_of_data());
         for reference in counted {
             match resolver.resolve(&reference, &mut candidates) {
-                Some(Provenance::Import) => self.import += 1,
-                Some(Provenance::SameFile) => self.same_file += 1,
-                Some(Provenance::ByType) => self.by_type += 1,
-                Some(Provenance::UniqueName) => self.unique_name += 1,
-                Some(Provenance::SameName) => self.same_name += 1,
-                Some(Provenance::PartlyRead) => self.partly_read += 1,
-                Some(Provenance::Ambiguous(_)) => self.ambiguous += 1,
+                Some(known) => self.count(known),
                 None => self.unresolved += 1,
             }
         }
     }
 
-    fn plus(self, other: Tally) -> Tally {
-        Tally {
-            import: self.import + other.import,
-            same_file: self.same_file + other.same_file,
-            by_type: self.by_type + other.by_type,
-            unique_name: self.unique_name + other.unique_name,
-            same_name: self.same_name + other.same_name,
-            partly_read: self.partly_read + other.partly_read,
-            ambiguous: self.ambiguous + other.ambiguous,
-            unresolved: self.unresolved + other.unresolved,
-            external: self.external + other.external,
+    fn count(&mut self, known: Provenance) {
+        // Ambiguous references count as one, however many definitions they may mean.
+        let is_same = |one: &Provenance| mem::discriminant(one) == mem::discriminant(&known);
+        if let Some(at) = KNOWN.iter().position(is_same) {
+            self.by_provenance[at] += 1;
         }
+    }
+
+    fn plus(mut self, other: Tally) -> Tally {
+        for (sum, more) in self.by_provenance.iter_mut().zip(other.by_provenance) {
+            *sum += more;
+        }
+        self.unresolved += other.unresolved;
+        self.external += other.external;
+        self
     }
 }
 
 impl From<Tally> for EdgeCounts {
     fn from(tally: Tally) -> EdgeCounts {
-        let by_provenance = BTreeMap::from([
-            (Provenance::Import.name(), tally.import),
-            (Provenance::SameFile.name(), tally.same_file),
-            (Provenance::ByType.name(), tally.by_type),
-            (Provenance::UniqueName.name(), tally.unique_name),
-            (Provenance::SameName.name(), tally.same_name),
-            (Provenance::PartlyRead.name(), tally.partly_read),
-            (Provenance::Ambiguous(2).name(), tally.ambiguous),
-        ]);
-        EdgeCounts { by_provenance, unresolved: tally.unresolved, external: tally.external }
+        let names = KNOWN.iter().map(|known| known.name());
+        EdgeCounts {
+            by_provenance: names.zip(tally.by_provenance).collect(),
+            unresolved: tally.unresolved,
+            external: tally.external,
+        }
     }
 }

@@ -5,8 +5,8 @@
 //! it is known; a reference that fits no definition stays unresolved.
 //!
 //! Three layers, each of which asks only those below: `base` (paths, digests, names), `imports`
-//! (where imports lead by paths and by build files, what is in scope) and `resolve` (what a reference means). Start at
-//! [`Graph`]; the order in which a name is looked up is described in `resolve`.
+//! (where imports lead by paths and by build files, what is in scope) and `resolve` (what a reference
+//! means). Start at [`Graph`]; the order in which a name is looked up is described in `resolve`.
 
 mod base;
 mod imports;
@@ -36,7 +36,7 @@ pub use base::digest::Digest;
 pub use base::path_text;
 pub use code::{Code, CodeFile, SymbolAt};
 pub use containers::{Container, ContainerMember, FilePart, relate_containers};
-pub use count::{EdgeCounts, LinkedCode, count_edges_of, link_code};
+pub use count::{EdgeCounts, LinkedCode, link_code};
 pub use defined::DefinedSymbol;
 pub use edges::{Edge, EdgeKind, SymbolUse, Uses};
 pub use graph::Graph;
