@@ -23,7 +23,6 @@ pub mod script_type;
 pub mod written;
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -34,10 +33,10 @@ use crate::code::{Code, CodeFile, SymbolAt};
 use builds::BuildFiles;
 use definition_table::DefinitionTable;
 use digest::Digest;
-use hash::hash_name;
+use hash::{HashedMap, hash_name};
 use kinds::Role;
-use names::{DefinitionAt, Definitions, NameDefinitions, NameTable};
-use paths::{PathTables, Paths, PrehashedHasher};
+use names::{DefinitionAt, Definitions, NameDefinitions, NameTable, definitions_of};
+use paths::{PathTables, Paths};
 
 /// Paths, digests and definitions of a repository. A file is named by its position among `files`.
 pub struct Base<'a> {
@@ -54,16 +53,16 @@ enum Source<'a> {
     Digests { digests: &'a [Digest], names: NameTable },
 }
 
-/// What was read from an index.
+/// Everything that was read from an index.
 pub struct BaseMemory {
     paths: Arc<PathTables>,
     digests: Vec<OnceLock<Box<Digest>>>,
     positions: OnceLock<HashMap<FileId, u32>>,
     /// By the hash of the name.
-    definitions: RwLock<HashMap<u64, Vec<NamedDefinitions>, BuildHasherDefault<PrehashedHasher>>>,
+    definitions: RwLock<HashedMap<Vec<NamedDefinitions>>>,
     known: OnceLock<Option<KnownDefinitions>>,
     programs: OnceLock<Vec<(String, u32)>>,
-    /// Whether a digest could not be read.
+    /// Set when a digest could not be read.
     has_failed: AtomicBool,
 }
 
@@ -104,7 +103,7 @@ impl BaseMemory {
 }
 
 impl<'a> Base<'a> {
-    /// `memory` is of the same index.
+    /// `memory` belongs to the same index.
     pub fn from_code(code: &'a dyn Code, memory: Arc<BaseMemory>) -> Base<'a> {
         let files = code.files();
         let paths = Paths::new(files, Arc::clone(&memory.paths));
@@ -122,7 +121,7 @@ impl<'a> Base<'a> {
         Base { paths, files, source, build_files: build_files.into() }
     }
 
-    /// What build files declare.
+    /// The declarations of build files.
     pub fn build_files(&self) -> &BuildFiles {
         self.build_files.get_or_init(|| match &self.source {
             Source::Code { code, .. } => code.build_files(),
@@ -181,8 +180,7 @@ impl<'a> Base<'a> {
         }
     }
 
-    /// The definitions of a name that a reference can mean, in order of file and symbol; found when they
-    /// are looked at.
+    /// The definitions of a name that a reference can mean, in order of file and symbol; looked up on first use.
     pub fn definitions<'t>(&'t self, name: &'t str) -> Definitions<'t> {
         match &self.source {
             Source::Code { memory, .. } => {
@@ -201,7 +199,8 @@ impl<'a> Base<'a> {
     pub fn all_definitions(&self, name: &str) -> Arc<NameDefinitions> {
         match &self.source {
             Source::Code { code, memory } => {
-                // Another thread may read the same name meanwhile and finds the same.
+                // No lock is held while digests are read: another thread may read the same name meanwhile, and
+                // finds the same.
                 let all: NameDefinitions = match self.known_definitions() {
                     Some(known) => known.definitions(name).collect(),
                     None => {
@@ -231,24 +230,19 @@ impl<'a> Base<'a> {
             let table = code.definition_table()?;
             let missing = table.missing_files(self.files.len());
             (missing.len() <= MOST_MISSING_FILES).then(|| {
-                let mut more: Vec<DefinitionAt> =
-                    missing.into_iter().flat_map(|file| self.all_in(file)).collect();
+                let mut more: Vec<DefinitionAt> = missing
+                    .into_iter()
+                    .flat_map(|file| definitions_of(file, self.digest(file)))
+                    .collect();
                 more.sort_unstable_by_key(|at| (at.name, at.file, at.symbol));
                 KnownDefinitions { table, more }
             })
         };
+        // `open` reads digests but no definitions, so it never asks for the cell that it fills.
         memory.known.get_or_init(open).as_ref()
     }
 
-    /// All definitions in one file that a reference can mean.
-    fn all_in(&self, file: u32) -> impl Iterator<Item = DefinitionAt> {
-        let digest = self.digest(file);
-        let symbols = digest.definitions().iter().zip(0..);
-        let named = symbols.filter(|(definition, _)| definition.role != Role::Nameless);
-        named.map(move |(definition, symbol)| DefinitionAt::of(file, digest, symbol, definition))
-    }
-
-    /// Those in one file.
+    /// The definitions of a name in one file.
     pub fn definitions_in(&self, file: u32, name: &str) -> Vec<DefinitionAt> {
         let digest = self.digest(file);
         (digest.defined(name))
@@ -314,5 +308,22 @@ impl KnownDefinitions {
             self.table.definitions(name).chain(more.copied()).collect();
         found.sort_unstable_by_key(|at| (at.file, at.symbol));
         found.into_iter()
+    }
+}
+
+/// A public symbol `send`, for tests of what a signature says.
+#[cfg(test)]
+fn symbol_with(kind: rutter_domain::SymbolKind, signature: &str) -> rutter_domain::Symbol {
+    rutter_domain::Symbol {
+        name: "send".into(),
+        qualified_name: "send".into(),
+        kind,
+        node_kind: std::borrow::Cow::Borrowed(""),
+        span: rutter_domain::Span::default(),
+        signature: signature.into(),
+        doc: None,
+        visibility: rutter_domain::Visibility::Public,
+        parent: None,
+        body_hash: 0,
     }
 }

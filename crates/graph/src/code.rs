@@ -1,4 +1,4 @@
-//! What the graph needs from an index.
+//! The interface by which the graph reads an index.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub trait Code: Sync {
     /// The programs that manifests declare: the name of each, and the file it starts in.
     fn programs(&self) -> Vec<(String, FileId)>;
 
-    /// What build files declare. An index that does not read them has none.
+    /// The declarations of build files. An index that does not read them has none.
     fn build_files(&self) -> Arc<BuildFiles> {
         Arc::default()
     }

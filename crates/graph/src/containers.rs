@@ -1,4 +1,4 @@
-//! Which containers of a repository depend on which: modules, types, and files for what is in neither.
+//! Relates the containers of a repository by their uses: modules, types, and files for code in neither.
 //!
 //! Every reference is resolved once, from digests in memory. Only references whose target is sure are
 //! counted, so that `get` of a small module gains nothing from every other `get`. Reads and writes are left
@@ -8,20 +8,22 @@
 mod homes;
 
 use std::collections::HashSet;
+use std::iter::repeat_with;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
-use rutter_domain::{Family, FileId, Language, ReferenceKind, SymbolKind};
+use rutter_domain::{Family, FileId, Language, Provenance, ReferenceKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
 use crate::base::Base;
 use crate::base::builds::BuildFiles;
 use crate::base::digest::Digest;
 use crate::base::names::DefinitionAt;
-use crate::base::paths::name_of;
+use crate::base::paths::{parent_of, stem_of};
 use crate::code::{Code, CodeFile};
 use crate::edges::is_in_test;
+use crate::importers::is_main_file;
 use crate::resolve::Resolver;
 use crate::resolve::candidates::{Candidates, Collect};
 use homes::Homes;
@@ -81,11 +83,9 @@ const HELPERS: [&str; 6] = ["util", "utils", "helper", "helpers", "guard", "vali
 /// Whether a file or the type in it is named as a helper: as one of [`HELPERS`], or with one of the first
 /// four at its end.
 fn is_helper(path: &str, name: Option<&str>) -> bool {
-    let (folders, file_name) = path.rsplit_once('/').unwrap_or(("", path));
-    let own = name.unwrap_or_else(|| file_name.split('.').next().unwrap_or_default());
-    let own = own.to_lowercase();
+    let own = name.unwrap_or_else(|| stem_of(path)).to_lowercase();
     let is_one = |word: &str| HELPERS.contains(&word.to_lowercase().as_str());
-    folders.split('/').any(is_one)
+    parent_of(path).split('/').any(is_one)
         || is_one(&own)
         || HELPERS[..4].iter().any(|helper| own.ends_with(helper))
 }
@@ -98,8 +98,8 @@ pub enum FilePart {
     Aside,
 }
 
-/// Resolves every reference of an index to find out which containers use which. `part_of` is asked once for
-/// each file. They are in order of file and symbol.
+/// Resolves every reference of an index to find out which containers use which. Asks `part_of` once for each
+/// file. The containers are in order of file and symbol.
 pub fn relate_containers(
     code: &dyn Code,
     part_of: impl Fn(&CodeFile) -> FilePart,
@@ -133,7 +133,8 @@ fn relate(
             continue;
         }
         let definition = symbol.and_then(|symbol| digest.definition(symbol));
-        let count = |counts: &[AtomicU32]| counts[number].load(Ordering::Relaxed);
+        let counts = &tally.containers[number];
+        let count = |count: &AtomicU32| count.load(Ordering::Relaxed);
         let own = files[file as usize].id;
         let mut members = std::mem::take(&mut members[number]);
         let mut other_files: Vec<FileId> =
@@ -159,12 +160,12 @@ fn relate(
                 definition.map(|definition| digest.name_of(definition)),
             ),
             n_callables: homes.n_callables[number],
-            n_users: count(&tally.users),
-            n_users_aside: count(&tally.users_aside),
-            n_exports: count(&tally.exports),
-            n_documents: count(&tally.documents),
-            n_using: count(&tally.using),
-            n_used: count(&tally.used),
+            n_users: count(&counts.users),
+            n_users_aside: count(&counts.users_aside),
+            n_exports: count(&counts.exports),
+            n_documents: count(&counts.documents),
+            n_using: count(&counts.using),
+            n_used: count(&counts.used),
             members: members.into(),
             other_files: other_files.into(),
         });
@@ -185,29 +186,28 @@ fn gather_members(files: &[CodeFile], homes: &Homes, tally: &Tally) -> Vec<Vec<C
     members
 }
 
-/// Counts for each container, and for each symbol. Sums do not depend on the order of the files.
+/// Counts for each container, and for each symbol.
+// Relaxed atomics do: sums do not depend on the order of the files.
 struct Tally {
-    users: Vec<AtomicU32>,
-    users_aside: Vec<AtomicU32>,
-    exports: Vec<AtomicU32>,
-    documents: Vec<AtomicU32>,
-    using: Vec<AtomicU32>,
-    used: Vec<AtomicU32>,
+    containers: Vec<Counts>,
     n_users_of: Vec<AtomicU32>,
+}
+
+#[derive(Default)]
+struct Counts {
+    users: AtomicU32,
+    users_aside: AtomicU32,
+    exports: AtomicU32,
+    documents: AtomicU32,
+    using: AtomicU32,
+    used: AtomicU32,
 }
 
 impl Tally {
     fn new(homes: &Homes) -> Tally {
-        let zeros = |length| std::iter::repeat_with(AtomicU32::default).take(length).collect();
-        let by_container = || zeros(homes.n_containers());
         Tally {
-            users: by_container(),
-            users_aside: by_container(),
-            exports: by_container(),
-            documents: by_container(),
-            using: by_container(),
-            used: by_container(),
-            n_users_of: zeros(homes.n_symbols()),
+            containers: repeat_with(Counts::default).take(homes.n_containers()).collect(),
+            n_users_of: repeat_with(AtomicU32::default).take(homes.n_symbols()).collect(),
         }
     }
 
@@ -217,10 +217,8 @@ impl Tally {
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
         let mut found = FileTargets::default();
         for reference in digest.references().filter(|one| !one.kind.is_of_data()) {
-            let is_sure = |known: rutter_domain::Provenance| known.is_sure();
-            if resolver.resolve(&reference, &mut candidates).is_some_and(is_sure)
-                && !is_in_test(digest, reference.from)
-            {
+            let known = resolver.resolve(&reference, &mut candidates);
+            if known.is_some_and(Provenance::is_sure) && !is_in_test(digest, reference.from) {
                 let from = homes.home_of(file, reference.from);
                 found.add(homes, file, from, &candidates.definitions);
             }
@@ -230,45 +228,42 @@ impl Tally {
             candidates.clear();
             resolver.view.look_up_import(index, ReferenceKind::Mention, &mut candidates);
             let known = resolver.view.known_by_import(&candidates);
-            if !import.is_for_tests && known.is_some_and(|known| known.is_sure()) {
+            if !import.is_for_tests && known.is_some_and(Provenance::is_sure) {
                 imported.add(homes, file, homes.home_of(file, None), &candidates.definitions);
             }
         }
         if part == FilePart::Proper && is_main_file(resolver.view.base.paths.path(file)) {
-            imported.containers.iter().for_each(|target| raise(&self.exports, *target));
+            imported.containers.iter().for_each(|target| raise(&self.of(*target).exports));
         }
         found.containers.extend(imported.containers);
         found.symbols.extend(imported.symbols);
-        let by_file = match (digest.language.family(), part) {
-            (Family::Code, FilePart::Proper) => &self.users,
-            (Family::Code, FilePart::Aside) => &self.users_aside,
-            (_, _) => &self.documents,
-        };
-        found.containers.iter().for_each(|target| raise(by_file, *target));
+        for counts in found.containers.iter().map(|target| self.of(*target)) {
+            raise(match (digest.language.family(), part) {
+                (Family::Code, FilePart::Proper) => &counts.users,
+                (Family::Code, FilePart::Aside) => &counts.users_aside,
+                (_, _) => &counts.documents,
+            });
+        }
         if digest.language.family() != Family::Code || part == FilePart::Aside {
             return;
         }
         for (from, to) in &found.links {
-            raise(&self.using, *to);
-            raise(&self.used, *from);
+            raise(&self.of(*to).using);
+            raise(&self.of(*from).used);
         }
-        found.symbols.iter().for_each(|number| raise(&self.n_users_of, *number));
+        found.symbols.iter().for_each(|number| raise(&self.n_users_of[*number as usize]));
+    }
+
+    fn of(&self, container: u32) -> &Counts {
+        &self.containers[container as usize]
     }
 }
 
-/// Whether a file stands for its folder or package.
-fn is_main_file(path: &str) -> bool {
-    let stem = name_of(path).split('.').next().unwrap_or_default();
-    ["index", "mod", "lib", "main", "__init__", "init"].contains(&stem)
+fn raise(count: &AtomicU32) {
+    count.fetch_add(1, Ordering::Relaxed);
 }
 
-fn raise(counts: &[AtomicU32], number: u32) {
-    if let Some(count) = counts.get(number as usize) {
-        count.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-/// What one file uses, each thing once.
+/// The containers and symbols that one file uses, each once.
 #[derive(Default)]
 struct FileTargets {
     /// Containers of other files.
@@ -288,6 +283,7 @@ impl FileTargets {
                 if homes.file_of(to) != file {
                     self.containers.insert(to);
                 }
+                // Using an inner type uses the type around it as well.
                 home = homes.outer_of(to);
             }
             if definition.file != file {

@@ -1,4 +1,4 @@
-//! Which references mean a symbol.
+//! Finds the references to a symbol.
 //!
 //! The index narrows down the files by the word; every use of the name in them is then resolved, once
 //! for all symbols that are asked about. Start at [`Graph::uses_of`].
@@ -20,10 +20,11 @@ use crate::importers::likely_importers;
 use crate::resolve::candidates::{Candidates, Collect};
 
 /// A name with more definitions is too common to say which of them each ambiguous use may mean.
+// `new` and `get` have thousands of definitions; a list of what each use may mean would bury what is known.
 const MOST_LISTED: usize = 64;
-/// Default exports under that many definitions are looked for in the files that may import them.
+/// If a name has at most this many definitions, the files that may import them as default exports are searched.
 const MOST_DEFAULTS: usize = 16;
-/// Under that many other names the same symbols are looked for.
+/// The symbols are looked for under at most this many other names.
 const MOST_OTHER_NAMES: usize = 16;
 
 /// A reference that means a symbol.
@@ -65,7 +66,7 @@ pub struct SymbolUse {
     pub targets: Box<[u32]>,
 }
 
-/// What an edge stands for.
+/// The kind of a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EdgeKind {
     Call,
@@ -95,9 +96,7 @@ impl EdgeKind {
             EdgeKind::Import => "import",
         }
     }
-}
 
-impl EdgeKind {
     /// The kind of an edge to a definition of this kind: to read a function or type is to hand it over.
     pub(crate) fn of(used: ReferenceKind, definition: SymbolKind) -> EdgeKind {
         match used {
@@ -130,7 +129,7 @@ impl fmt::Display for EdgeKind {
     }
 }
 
-/// Which references of one name to look for.
+/// A search for references of one name.
 #[derive(Default)]
 struct UsageQuery<'g> {
     /// The name that the symbols go by.
@@ -161,17 +160,9 @@ impl Offers {
             }
         }
     }
-
-    fn next(&mut self) -> Option<(String, Vec<u32>)> {
-        self.waiting.pop_first()
-    }
-
-    fn n_waiting(&self) -> usize {
-        self.waiting.len()
-    }
 }
 
-/// What one file has of a query.
+/// The uses that one file contributes to a query.
 #[derive(Default)]
 struct FileUses {
     list: Vec<SymbolUse>,
@@ -189,8 +180,7 @@ impl Graph<'_> {
         self.uses_of(&[symbol]).list.into_iter().map(|found| found.edge).collect()
     }
 
-    /// The same for several symbols at once, which costs little more than for one if they have the same
-    /// name.
+    /// Every use of several symbols. If they have the same name, this costs little more than for one.
     pub fn uses_of(&self, symbols: &[SymbolAt]) -> Uses {
         let mut uses = Uses::default();
         let mut found: Vec<(u32, SymbolUse)> = Vec::new();
@@ -227,9 +217,10 @@ impl Graph<'_> {
         };
         let mut known: HashSet<_> = HashSet::new();
         while n_done < MOST_OTHER_NAMES
-            && let Some((name, files)) = offers.next()
+            && let Some((name, files)) = offers.waiting.pop_first()
         {
             n_done += 1;
+            // Only if there is another name at all: most symbols have one.
             if known.is_empty() {
                 known.extend(found.iter().map(key));
             }
@@ -248,7 +239,7 @@ impl Graph<'_> {
                 found.extend(of_file.filter(|found| known.insert(key(found))));
             }
         }
-        offers.n_waiting()
+        offers.waiting.len()
     }
 
     /// In how many files the uses of these symbols would be looked for.
@@ -264,8 +255,8 @@ impl Graph<'_> {
         }
     }
 
-    /// Where documents mention a symbol, in the same order. If more than `most_documents` contain its name,
-    /// the name is too common to look at all of them, and nothing is returned.
+    /// The places of documents that mention a symbol, the most certain first. If more than `most_documents`
+    /// contain its name, the name is too common to look at all of them, and nothing is returned.
     pub fn mentions_of_symbol(&self, symbol: SymbolAt, most_documents: usize) -> Vec<Edge> {
         let Some(query) = self.usage_queries(&[symbol]).next() else { return Vec::new() };
         let mut files = self.base().files_with_word(query.name);
@@ -335,6 +326,7 @@ impl Graph<'_> {
             query.name = name;
             query.wanted.entry(wanted).or_default().push(at);
         };
+        // A constructor is called by the name of its class, and a use of the class may mean either.
         if definition.kind == SymbolKind::Constructor {
             let mut around = digest.enclosing(Some(symbol.symbol));
             if let Some((id, class)) = around.find(|(_, outer)| has_members(outer.kind)) {
@@ -370,6 +362,7 @@ impl Graph<'_> {
             return FileUses::default();
         }
         let brings_in = |import: &ImportView<'_>| match import.name {
+            // A default import has the name that the importing file gives it.
             Some("default") | None => {
                 profile(digest.language).is_script() && !query.default_of.is_empty()
             }
@@ -468,7 +461,7 @@ impl UsageQuery<'_> {
     }
 }
 
-/// Whether a symbol is a test or part of one.
+/// Whether a symbol is a test or part of one, as the syntax says.
 pub(crate) fn is_in_test(digest: &Digest, from: Option<u32>) -> bool {
     digest.enclosing(from).any(|(_, around)| match around.kind {
         SymbolKind::Test => true,

@@ -1,4 +1,4 @@
-//! Who is affected when a symbol changes: its direct and transitive users.
+//! The direct and transitive users of a symbol: what a change of it may affect.
 //!
 //! The search is breadth first. A symbol that was reached by an ambiguous name is reported but not
 //! followed, since what depends on a guess is mostly noise. An import alone is not an effect; the
@@ -29,11 +29,11 @@ pub struct ImpactBounds {
 pub struct ImpactSet {
     /// In order of distance, then certainty, path and line.
     pub affected: Vec<Affected>,
-    /// How many more there are at the distance at which the limit was reached.
+    /// Number of further symbols at the distance at which the limit was reached.
     pub omitted: usize,
     /// The uses by which the nearest are affected.
     pub direct: Uses,
-    /// How many of the affected were not followed to their users, because that was too much work.
+    /// Number of affected symbols that were not followed to their users, because that was too much work.
     pub n_not_followed: usize,
 }
 
@@ -77,6 +77,7 @@ impl Graph<'_> {
             let n_free = bounds.max_symbols.saturating_sub(impact.affected.len());
             impact.omitted = reached.len().saturating_sub(n_free);
             reached.truncate(n_free);
+            // Users at the top level of a file have no symbol to go on from.
             frontier = (reached.iter().filter(|affected| is_followed(affected.provenance)))
                 .filter_map(|affected| {
                     let symbol = SymbolAt { file: affected.file, symbol: affected.symbol? };
@@ -89,6 +90,7 @@ impl Graph<'_> {
             }
             if distance < bounds.max_distance {
                 let n_before = frontier.len();
+                // A common name occurs in thousands of files, which is more work than its users are worth.
                 frontier.retain(|(symbol, _)| {
                     let cost = self.n_files_to_search(&[*symbol]);
                     let is_affordable = cost <= n_files;
@@ -109,6 +111,7 @@ impl Graph<'_> {
         for found in uses.list.iter().filter(|found| found.edge.kind != EdgeKind::Import) {
             let edge = &found.edge;
             let file = self.base().position(edge.from_file).unwrap_or(u32::MAX);
+            // A use may mean several of the symbols; the most certain way counts.
             let ways = found.targets.iter().map(|at| symbols[*at as usize].1);
             let Some(way) = ways.min() else { continue };
             let affected = Affected {

@@ -1,10 +1,16 @@
 //! Narrows down which files may import a file, by the words an import of it must contain.
 
 use crate::base::Base;
-use crate::base::paths::{name_of, parent_of};
+use crate::base::paths::{ancestors_of, name_of, parent_of, stem_of};
 
 /// Names of files that are imported by the name of their folder, without extension.
 const NAMED_BY_FOLDER: [&str; 6] = ["index", "mod", "lib", "main", "__init__", "init"];
+
+/// Whether a file stands for its folder or package.
+pub fn is_main_file(path: &str) -> bool {
+    NAMED_BY_FOLDER.contains(&stem_of(path))
+}
+
 /// Names of folders that are left out of the name of a module.
 const NAMELESS_FOLDERS: [&str; 3] = ["src", "lib", "source"];
 
@@ -12,24 +18,17 @@ const NAMELESS_FOLDERS: [&str; 3] = ["src", "lib", "source"];
 /// `..` alone has no such word and is missed.
 pub fn likely_importers(base: &Base<'_>, file: u32) -> Vec<u32> {
     let path = base.paths.path(file);
-    let name = name_of(path);
-    let stem = name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(name);
-    let mut words = Vec::new();
-    words.extend(longest_word(stem));
-    let mut folder = parent_of(path);
-    if !NAMED_BY_FOLDER.contains(&stem) {
-        // A package is imported by its folder, whatever its files are called.
-        words.extend(longest_word(name_of(folder)));
-    }
-    while NAMED_BY_FOLDER.contains(&stem) && !folder.is_empty() {
-        words.extend(longest_word(name_of(folder)));
-        if !NAMELESS_FOLDERS.contains(&name_of(folder)) {
-            break;
+    // A package is imported by its folder, whatever its files are called.
+    let mut names = vec![stem_of(path), name_of(parent_of(path))];
+    if is_main_file(path) {
+        // `door/src/index.ts` is imported as `door`.
+        let mut folders = ancestors_of(parent_of(path)).map(name_of).peekable();
+        while folders.next_if(|folder| NAMELESS_FOLDERS.contains(folder)).is_some() {
+            names.extend(folders.peek());
         }
-        folder = parent_of(folder);
     }
-    let mut importers: Vec<u32> =
-        words.into_iter().flat_map(|word| base.files_with_word(word)).collect();
+    let words = names.into_iter().filter_map(longest_word);
+    let mut importers: Vec<u32> = words.flat_map(|word| base.files_with_word(word)).collect();
     importers.sort_unstable();
     importers.dedup();
     importers

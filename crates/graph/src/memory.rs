@@ -1,4 +1,4 @@
-//! What a graph has read and computed, kept for further questions about the same state of an index.
+//! A cache of what a graph has read and computed, for further queries on the same state of an index.
 
 use std::sync::Arc;
 

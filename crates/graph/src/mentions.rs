@@ -1,4 +1,4 @@
-//! Which places of documents mention a file, and which files a document mentions.
+//! Links documents and files: the places that mention a file, and the files that a document mentions.
 //!
 //! A path or link means the file it leads to, from the folder of the document or from the root. A command
 //! line, and a flag whose program is known, mean the file that a program of that name starts in, by a
@@ -17,7 +17,7 @@ use crate::importers::{likely_importers, longest_word};
 /// A name that more files end in means none of them.
 const MOST_AMBIGUOUS: usize = 8;
 
-/// What a site or a table of contents leaves out of the name of a page.
+/// Endings that a site or a table of contents leaves out of the name of a page.
 const PAGE_ENDINGS: [&str; 8] =
     ["", ".md", ".rst", ".adoc", ".txt", "/README.md", "/index.md", "/index.rst"];
 
@@ -79,6 +79,7 @@ impl Graph<'_> {
                 found.into_iter().map(move |mention| (document, mention))
             })
             .collect();
+        // Sorted so that of each section and kind the most certain mention is the one that stays.
         mentions.sort_by_key(|(document, mention)| {
             (*document, mention.section, mention.kind, mention.provenance, mention.line)
         });
@@ -87,8 +88,8 @@ impl Graph<'_> {
         mentions.into_iter().map(|(_, mention)| mention).collect()
     }
 
-    /// What a document mentions besides names, in order. What means no file of the repository has no target;
-    /// links that lead out of it are left out.
+    /// The paths, commands and flags that a document mentions, in order. Those of no file in the repository
+    /// have no target; links that lead out of it are left out.
     pub fn mentions_in(&self, document: FileId) -> Vec<FileMention> {
         let base = self.base();
         let Some(position) = base.position(document) else { return Vec::new() };
@@ -150,6 +151,7 @@ impl Graph<'_> {
         if let Some(file) = places.find_map(|place| paths.file(&place)) {
             return Some((vec![file], Provenance::Import));
         }
+        // A path that leaves its folder, or starts at the root, cannot be the end of another.
         let end = path.trim_start_matches("./");
         if end.starts_with("../") || end.starts_with('/') {
             return None;
@@ -174,7 +176,7 @@ fn path_of(text: &str) -> &str {
     text.split([':', '#']).next().unwrap_or(text)
 }
 
-/// How files are known that were found by a part of their path only.
+/// The provenance of files that were found by a part of their path only.
 fn known_by_name(files: Vec<u32>) -> Option<(Vec<u32>, Provenance)> {
     let provenance = match files.len() {
         0 => return None,

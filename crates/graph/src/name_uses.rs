@@ -1,20 +1,19 @@
-//! How much depends on a symbol, estimated from names alone.
+//! Estimates from names alone how much depends on a symbol.
 //!
 //! The number of files that refer to a name is divided among all symbols of that name. Resolving every
 //! reference would be exact and take far longer.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use rutter_domain::ReferenceKind;
+
+use crate::base::hash::HashedMap;
 
 /// Weight of a use in the symbol's own file; one in another file counts 1.
 const OWN_FILE: f32 = 0.3;
 
-/// How often names are defined and used. Names are given as hashes.
+/// Counts of definitions and uses by name. Names are given as hashes.
 #[derive(Debug, Default)]
 pub struct NameUses {
-    counts: HashMap<u64, Counts, BuildHasherDefault<Identity>>,
+    counts: HashedMap<Counts>,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -68,31 +67,5 @@ pub enum OwnFile {
 
 /// Whether a reference makes its file depend on what it names.
 pub fn is_dependency(kind: ReferenceKind) -> bool {
-    match kind {
-        ReferenceKind::Call
-        | ReferenceKind::Extends
-        | ReferenceKind::Implements
-        | ReferenceKind::Type => true,
-        ReferenceKind::Mention | ReferenceKind::Read | ReferenceKind::Write => false,
-    }
-}
-
-/// Takes a key that is a hash as it is.
-#[derive(Debug, Default)]
-struct Identity(u64);
-
-impl Hasher for Identity {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
+    !kind.is_of_data() && kind != ReferenceKind::Mention
 }

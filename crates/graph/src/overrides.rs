@@ -1,4 +1,4 @@
-//! What implements a type, and what overrides a method.
+//! Finds the implementers of a type and the overriders of a method.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::code::SymbolAt;
 use crate::edges::EdgeKind;
 use crate::graph::Graph;
 
-/// Subtypes of subtypes are followed this deep.
+/// Depth to which subtypes of subtypes are followed.
 const MAX_DEPTH: usize = 3;
 /// At most this many subtypes are looked at.
 const MAX_SUBTYPES: usize = 200;
@@ -20,7 +20,7 @@ const MAX_SUBTYPES: usize = 200;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Implementer {
     pub at: SymbolAt,
-    /// How it is known.
+    /// The provenance of the link.
     pub provenance: Provenance,
 }
 

@@ -1,4 +1,4 @@
-//! What a reference means, and what a symbol refers to.
+//! Resolves single references, and lists what a symbol refers to.
 
 use rutter_domain::{FileId, Provenance, Reference};
 
@@ -12,7 +12,7 @@ use crate::resolve::candidates::{Candidates, Collect};
 /// An ambiguous reference lists this many definitions; its provenance counts all of them.
 const MAX_TARGETS: usize = 64;
 
-/// What a reference means.
+/// The meaning of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     Resolved {

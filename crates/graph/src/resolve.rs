@@ -52,7 +52,7 @@ use candidates::{Admitted, Candidates, Collect};
 use imported::TypeAt;
 use members::{MemberReach, find_member, reach_of};
 use mentions::resolve_mention;
-use supertypes::{Supertype, supertypes_of};
+use supertypes::{Supertype, supertypes_in};
 use value_type::{Spot, Typing, last_of};
 use viewpoint::Viewpoint;
 
@@ -65,7 +65,7 @@ pub struct Resolver<'a> {
 /// The supertypes of the types of each file, as far as they were computed.
 type SupertypeMemory = Vec<OnceLock<Box<[Supertype]>>>;
 
-/// What was computed about the files of a repository.
+/// Everything that was computed about the files of a repository.
 #[derive(Clone)]
 pub struct ResolverMemory {
     modules: Arc<ModuleMemory>,
@@ -108,41 +108,46 @@ impl<'a> Resolver<'a> {
         FileResolver { resolver: self, view: Viewpoint::new(&self.scopes, file), steps_left }
     }
 
-    fn supertypes(&self, file: u32) -> &[Supertype] {
-        self.supertypes[file as usize].get_or_init(|| supertypes_of(&self.scopes, file))
+    /// The types that a type extends or implements, in the order they are written.
+    fn supertypes_of(&self, subtype: TypeAt) -> impl Iterator<Item = &Supertype> {
+        let of_file = &self.supertypes[subtype.file as usize];
+        let of_file = of_file.get_or_init(|| supertypes_in(&self.scopes, subtype.file));
+        of_file.iter().filter(move |supertype| supertype.subtype == subtype.name)
     }
 }
 
-/// How many steps are taken in all to find the types that one reference depends on. A member may be
-/// assigned at many places from members that are assigned at many places, and so on.
+/// The most steps that are taken to find the types that one reference depends on. A member may be assigned
+/// at many places from members that are assigned at many places, and so on.
+// In yjs, whose fields are assigned from one another, a search without this bound took minutes.
 const MOST_STEPS_IN_ALL: usize = 500;
 
 /// Resolves the references of one file.
 pub struct FileResolver<'r> {
     resolver: &'r Resolver<'r>,
     pub view: Viewpoint<'r>,
-    /// What may still be done for the reference at hand, here and in other files.
+    /// Steps that may still be taken for the current reference, here and in other files.
     steps_left: Rc<Cell<usize>>,
 }
 
-/// What a keyword before a member stands for.
+/// The meaning of a keyword before a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Receiver {
-    /// The type in whose body it stands: `self`, `this`.
+    /// The type in whose body it is: `self`, `this`.
     Own,
-    /// What that type inherits from: `super`.
+    /// The supertypes of that type: `super`.
     Supertype,
 }
 
 impl<'r> FileResolver<'r> {
-    /// How a reference is known, with the definitions it may mean in `candidates`. Returns `None`
-    /// if it stays unresolved.
+    /// Resolves a reference: returns its provenance, and puts the definitions it may mean in `candidates`.
+    /// Returns `None` if it stays unresolved.
     pub fn resolve(
         &self,
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
         let known = self.resolve_as_read(reference, candidates)?;
+        // Looked for only if the answer would be sure: the others promise nothing.
         let is_damaged = || {
             self.view.digest.is_damaged(reference.line)
                 || candidates.definitions.iter().any(|target| target.flags.is_damaged())
@@ -150,7 +155,7 @@ impl<'r> FileResolver<'r> {
         Some(if known.is_sure() && is_damaged() { Provenance::PartlyRead } else { known })
     }
 
-    /// The same, as if every file had been read without an error.
+    /// As [`FileResolver::resolve`], as if every file had been read without an error.
     fn resolve_as_read(
         &self,
         reference: &ReferenceView<'_>,
@@ -164,11 +169,13 @@ impl<'r> FileResolver<'r> {
             }
             _ => Admitted::All,
         };
+        // Once for each reference: what other files resolve for it counts as well.
         self.steps_left.set(MOST_STEPS_IN_ALL);
         if self.view.language.family() != Family::Code {
             return resolve_mention(&self.view, reference, candidates);
         }
         let Some(qualifier) = reference.qualifier else { return self.bare(reference, candidates) };
+        // Only a module can give a name to what is defined by another.
         if self.view.base.definitions(reference.name).is_empty() {
             return self.offered_by_module(reference, qualifier, candidates);
         }
@@ -203,6 +210,7 @@ impl<'r> FileResolver<'r> {
                     typing @ (Typing::Written(_) | Typing::Made(_)) => {
                         self.member_of_typing(typing, reference, spot, candidates)
                     }
+                    // A member of a type from outside is not in the repository, whatever has its name here.
                     Typing::Outside => None,
                     Typing::Unknown => {
                         let path = self.path_behind(qualifier, spot);
@@ -213,32 +221,29 @@ impl<'r> FileResolver<'r> {
                             Some(_) | None => self.member_of_value(reference, candidates),
                         }
                     }
-                    Typing::NoValue => match shape(qualifier) {
-                        QualifierShape::Path => {
-                            match self.qualified_by_path(reference, qualifier, candidates) {
-                                Some(known) if known.is_sure() => Some(known),
-                                unsure => {
-                                    let mut others = Candidates::new(Collect::All);
-                                    match self.member_of_function(qualifier, reference, &mut others)
-                                    {
-                                        Some(known) => {
-                                            *candidates = others;
-                                            Some(known)
-                                        }
-                                        None => unsure,
-                                    }
-                                }
-                            }
+                    Typing::NoValue if shape(qualifier) == QualifierShape::Value => {
+                        self.member_of_value(reference, candidates)
+                    }
+                    Typing::NoValue => {
+                        let known = self.qualified_by_path(reference, qualifier, candidates);
+                        if known.is_some_and(Provenance::is_sure) {
+                            return known;
                         }
-                        QualifierShape::Value => self.member_of_value(reference, candidates),
-                    },
+                        let mut others = Candidates::new(Collect::All);
+                        let of_function =
+                            self.member_of_function(qualifier, reference, &mut others);
+                        if of_function.is_some() {
+                            *candidates = others;
+                        }
+                        of_function.or(known)
+                    }
                 }
             }
             None => self.along_path(reference, qualifier, candidates),
         }
     }
 
-    /// The same for another file, within what is left of the steps.
+    /// A resolver for another file that shares the steps that are left.
     fn beside(&self, file: u32) -> FileResolver<'r> {
         let steps_left = Rc::clone(&self.steps_left);
         FileResolver { steps_left, ..self.resolver.in_file(file) }
@@ -339,11 +344,5 @@ impl<'r> FileResolver<'r> {
 
 /// Whether a use may be that of a member of a value.
 fn can_be_a_member(kind: ReferenceKind) -> bool {
-    match kind {
-        ReferenceKind::Call | ReferenceKind::Read | ReferenceKind::Write => true,
-        ReferenceKind::Extends
-        | ReferenceKind::Implements
-        | ReferenceKind::Type
-        | ReferenceKind::Mention => false,
-    }
+    kind == ReferenceKind::Call || kind.is_of_data()
 }

@@ -1,4 +1,4 @@
-//! How one symbol reaches another: the shortest chain of uses.
+//! Finds the shortest chain of uses from one symbol to another.
 //!
 //! The search goes forward, from a symbol to what its text refers to, since that needs one file for each
 //! symbol; the users of a common name would need thousands.
@@ -23,7 +23,7 @@ pub struct WayBounds {
     pub max_symbols: usize,
 }
 
-/// Which edges may be followed.
+/// The edges that may be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
     /// Those that can be relied upon.
@@ -32,7 +32,7 @@ pub enum Certainty {
     Any,
 }
 
-/// What the search found.
+/// The outcome of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WaySearch {
     Found(Vec<WayStep>),
@@ -87,8 +87,10 @@ impl Graph<'_> {
                         provenance,
                         to: target,
                     };
+                    // A recursive symbol reaches itself by its own call, which is not the way that was
+                    // asked for.
                     if goals.contains(&target) && target != symbol {
-                        return WaySearch::Found(self.trace(&reached_by, step()));
+                        return WaySearch::Found(trace(&reached_by, step()));
                     }
                     if let Entry::Vacant(free) = reached_by.entry(target) {
                         free.insert(Some(step()));
@@ -103,21 +105,7 @@ impl Graph<'_> {
         if is_bounded { WaySearch::Bounded } else { WaySearch::None }
     }
 
-    /// The steps that led to the last one.
-    fn trace(
-        &self,
-        reached_by: &HashMap<SymbolAt, Option<WayStep>>,
-        last: WayStep,
-    ) -> Vec<WayStep> {
-        let mut steps = vec![last];
-        while let Some(Some(step)) = steps.last().and_then(|step| reached_by.get(&step.from)) {
-            steps.push(step.clone());
-        }
-        steps.reverse();
-        steps
-    }
-
-    /// Where the search goes on from a symbol: a type that is used is entered by its constructor.
+    /// The symbol from which the search continues: a type that is used is entered by its constructor.
     fn entry_of(&self, symbol: SymbolAt) -> Option<SymbolAt> {
         let base = self.base();
         let file = base.position(symbol.file)?;
@@ -132,4 +120,14 @@ impl Graph<'_> {
         });
         constructors.next().map(|(_, id)| base.symbol_at(file, id))
     }
+}
+
+/// The steps that led to the last one.
+fn trace(reached_by: &HashMap<SymbolAt, Option<WayStep>>, last: WayStep) -> Vec<WayStep> {
+    let mut steps = vec![last];
+    while let Some(Some(step)) = steps.last().and_then(|step| reached_by.get(&step.from)) {
+        steps.push(step.clone());
+    }
+    steps.reverse();
+    steps
 }

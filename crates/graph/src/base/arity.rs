@@ -1,6 +1,6 @@
-//! How many arguments a function takes, and of which types, as its signature says.
+//! The number and types of the arguments that a function takes, read from its signature.
 //!
-//! That tells overloads apart: a method that does not take the arguments of a call is not the one that is
+//! They tell overloads apart: a method that does not take the arguments of a call is not the one that is
 //! called, even if it is nearer than another of its name.
 
 use rutter_domain::{Language, Symbol, SymbolKind};
@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::hash::hash_container;
 use crate::base::parameters::{find_outside, find_word};
+use crate::base::written::split;
 
 /// Parameters whose types are remembered.
 const MOST_TYPES: usize = 4;
 
-/// What a signature says about the arguments of a call.
+/// The arguments that a signature accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arity {
     least: u8,
     most: u8,
-    /// A hash of the type of each of the first parameters; 0 stands for a parameter of a type, which may
-    /// be any type.
+    /// A hash of the type of each of the first parameters; 0 for a type parameter, which may be any type.
     types: [u16; MOST_TYPES],
 }
 
@@ -36,15 +36,10 @@ impl Arity {
         }
         let list = parameter_list(&symbol.signature, &symbol.name)?;
         let mut arity = Arity { least: 0, most: 0, types: [0; MOST_TYPES] };
-        let mut rest = list.trim();
-        if rest == "void" {
-            return Some(arity);
-        }
-        while !rest.is_empty() {
-            let end = find_outside(rest, b',').unwrap_or(rest.len());
-            arity.add(rest[..end].trim());
-            rest = rest.get(end + 1..).unwrap_or("").trim_start();
-        }
+        // `void` of C is no parameter.
+        let parameters = split(list, ',').map(str::trim);
+        let parameters = parameters.filter(|parameter| !matches!(*parameter, "" | "void"));
+        parameters.for_each(|parameter| arity.add(parameter));
         Some(arity)
     }
 
@@ -62,7 +57,7 @@ impl Arity {
     fn add(&mut self, parameter: &str) {
         let is_open = parameter.contains("...") || parameter.starts_with("params ");
         let assigned = find_outside(parameter, b'=');
-        // What an extension of C# extends stands before the call.
+        // The value that an extension method of C# extends is written before the call, not among its arguments.
         let is_optional = is_open || assigned.is_some() || parameter.starts_with("this ");
         let place = usize::from(self.most);
         if !is_optional {
@@ -79,7 +74,8 @@ pub fn has_overloads(language: Language) -> bool {
     profile(language).calls.overloads != Overloads::None
 }
 
-/// What stands in the brackets behind a name.
+/// The text in the brackets behind a name. An attribute before the function may name it as well, without
+/// brackets.
 fn parameter_list<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
     let mut from = 0;
     loop {
@@ -97,6 +93,7 @@ fn hash_type(parameter: &str) -> u16 {
     let path = &name[..name.find('<').unwrap_or(name.len())];
     let last = path.rsplit([' ', '.', ':']).next().unwrap_or(path);
     let word = last.trim_end_matches(['[', ']', '.', '*', '&']);
+    // `T` and `T1` are type parameters by convention.
     let is_any = word.len() <= 2 && word.starts_with(|c: char| c.is_uppercase());
     if is_any || word.is_empty() {
         return 0;
@@ -104,31 +101,17 @@ fn hash_type(parameter: &str) -> u16 {
     // Arrays of a type are another type.
     let n_brackets = parameter.matches('[').count() as u32;
     let mixed = hash_container(word).wrapping_add(n_brackets.wrapping_mul(0x9E37_79B9));
+    // The lowest bit of a container's hash is always set. Here it keeps the hash from being 0.
     (mixed >> 8) as u16 | 1
 }
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
-    use rutter_domain::{Span, Visibility};
-
     use super::*;
+    use crate::base::symbol_with;
 
     fn read(language: Language, signature: &str) -> Option<Arity> {
-        let symbol = Symbol {
-            name: "send".into(),
-            qualified_name: "send".into(),
-            kind: SymbolKind::Method,
-            node_kind: Cow::Borrowed(""),
-            span: Span::default(),
-            signature: signature.into(),
-            doc: None,
-            visibility: Visibility::Public,
-            parent: None,
-            body_hash: 0,
-        };
-        Arity::read(language, &symbol)
+        Arity::read(language, &symbol_with(SymbolKind::Method, signature))
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Build files: which names and folders they declare.
 //!
-//! They are parsed once for a state of the index, and only what tells where an import leads is kept. A
+//! They are parsed once for a state of the index, and only what decides where an import leads is kept. A
 //! file that cannot be parsed declares nothing, and the rules by paths alone apply. Start at
-//! [`BuildFiles::read`]; what follows an import asks the methods of the part of its language.
+//! [`BuildFiles::read`]; `imports/modules` asks the part of each language.
 
 mod cargo;
 mod compile_commands;
@@ -23,7 +23,7 @@ use crate::base::path_text::name_of;
 /// Build files beyond this number are not read; those nearest to the root come first.
 pub const MAX_BUILD_FILES: usize = 500;
 
-/// What the build files of a repository declare.
+/// The declarations of a repository's build files.
 #[derive(Debug, Default)]
 pub struct BuildFiles {
     pub(crate) cargo: CargoFiles,
@@ -74,6 +74,7 @@ impl BuildFiles {
             }
         }
         found.cargo.finish();
+        // A `tsconfig` may extend one that is read later, so they are parsed together.
         found.tsconfigs = TsConfigs::of(&tsconfigs);
         found
     }

@@ -1,9 +1,9 @@
 //! Every definition of an index as bytes, sorted by name.
 //!
-//! A question about a common name comes across thousands of other names, most of them of types. Kept beside an
-//! index, the table answers who defines them without reading a digest. It numbers files as they were when it
-//! was made; the caller that opens it says where each of them stands now, so that it outlives changes of other
-//! files.
+//! A question about a common name meets thousands of other names, most of them of types. Kept beside an index,
+//! the table says which files define them without reading a digest. It numbers files as they were when it was
+//! made; the caller that opens it gives the current position of each, so that the table stays usable after
+//! other files have changed.
 
 use rutter_domain::{Language, SymbolKind};
 
@@ -19,7 +19,7 @@ const RECORD_BYTES: usize = 24;
 #[derive(Debug)]
 pub struct DefinitionTable {
     bytes: Vec<u8>,
-    /// Where the records start in the bytes.
+    /// The start of the records in the bytes.
     start: usize,
     /// From the number of a file in the table to its position now, or [`NONE`].
     positions: Vec<u32>,
@@ -38,6 +38,8 @@ impl DefinitionTable {
             bytes.extend_from_slice(&at.file.to_le_bytes());
             bytes.extend_from_slice(&at.symbol.to_le_bytes());
             bytes.extend_from_slice(&at.container.to_le_bytes());
+            // Postcard writes each of these as one byte, so that all records have the same length and can
+            // be searched.
             let mut rest = [0; 4];
             let encoded = postcard::to_slice(&(at.language, at.kind, at.role, at.flags), &mut rest);
             encoded.expect("each of them takes a byte");
@@ -46,9 +48,9 @@ impl DefinitionTable {
         bytes
     }
 
-    /// The table whose records begin at `start`. `positions` says for each file, in the order of the index
-    /// that it was made of, where it stands among the files of this one; `None` for a file that is gone or
-    /// has changed. Returns `None` if the bytes are no records.
+    /// The table whose records begin at `start`. `positions` has, for each file in the order of the index that
+    /// the table was made of, its position in this index; `None` for a file that is gone or has changed.
+    /// Returns `None` if the bytes are not records.
     pub fn open(
         bytes: Vec<u8>,
         start: usize,
@@ -59,7 +61,7 @@ impl DefinitionTable {
         is_whole.then_some(DefinitionTable { bytes, start, positions })
     }
 
-    /// Which of `n_files` files have their definitions elsewhere, in order.
+    /// The files, of `n_files`, that the table does not cover, in order.
     pub(crate) fn missing_files(&self, n_files: usize) -> Vec<u32> {
         let mut is_covered = vec![false; n_files];
         for position in &self.positions {
@@ -70,7 +72,7 @@ impl DefinitionTable {
         (0..n_files as u32).filter(|file| !is_covered[*file as usize]).collect()
     }
 
-    /// The definitions of a name, as far as their files are the same now, in the order of the table.
+    /// The definitions of a name in files that have not changed, in the order of the table.
     pub(crate) fn definitions(&self, name: &str) -> impl Iterator<Item = DefinitionAt> {
         let name = hash_name(name);
         let records: &[[u8; RECORD_BYTES]] =
@@ -85,6 +87,7 @@ impl DefinitionTable {
             record.get(at..at + 4)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
         };
         let file = *self.positions.get(number(8)? as usize)?;
+        // The file is gone or has changed: its definitions come from its digest.
         if file == NONE {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What resolution needs to know about a file.
+//! The part of a file's facts that resolution needs.
 //!
 //! A [`Digest`] has a fifth of the size of the [`Facts`] it is made from: texts, chunks and
 //! documentation are left out, and every name is stored once. So the digests of a large repository
@@ -44,30 +44,31 @@ pub struct Digest {
     types: Deferred<Types>,
 }
 
-/// What a file defines and brings into scope.
+/// The definitions and imports of a file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Symbols {
     definitions: Box<[Definition]>,
     imports: Box<[PackedImport]>,
-    /// What is exported under another name, and its name in the file.
+    /// The exported name and the local name of what is exported under another name.
     renamed_exports: Box<[(u32, u32)]>,
     /// The first and last line of each inline module.
     inline_modules: Box<[(u32, u32)]>,
     /// The first and last lines of which the parser does not know what they are a part of.
     damaged: Box<[(u32, u32)]>,
-    /// Whether its names are known elsewhere only by import.
+    /// Whether other files know its names only by import.
     is_module: bool,
 }
 
-/// What a file refers to.
+/// The references of a file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Uses {
     references: Box<[PackedReference]>,
+    // Apart from the references, so that one with a single place takes no room for a list.
     /// The further places of references: the number of the reference, line and column, in order.
     places: Box<[(u32, u32, u16)]>,
 }
 
-/// What a file says about the types of its values.
+/// The types of values, as far as a file states them.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Types {
     locals: PackedLocals,
@@ -155,17 +156,18 @@ impl Digest {
                 line: symbol.span.start_line,
                 kind: symbol.kind,
                 role: role_in(facts, symbol),
-                flags: SymbolFlags::new(
-                    symbol.visibility == Visibility::Private,
-                    is_of_value(facts, symbol),
-                    is_declaration(facts.language, symbol),
-                )
-                .with_object_kept(keeps_object(facts, symbol))
-                .with_field(
-                    symbol.is_own_field() && !is_annotated(facts, symbol),
-                    is_annotated(facts, symbol),
-                )
-                .with_damage(is_in(&damaged, symbol.span.start_line)),
+                flags: SymbolFlags::of([
+                    (SymbolFlags::PRIVATE, symbol.visibility == Visibility::Private),
+                    (SymbolFlags::OF_VALUE, is_of_value(facts, symbol)),
+                    (SymbolFlags::DECLARATION, is_declaration(facts.language, symbol)),
+                    (SymbolFlags::KEEPS_OBJECT, keeps_object(facts, symbol)),
+                    (
+                        SymbolFlags::ONLY_ASSIGNED,
+                        symbol.is_own_field() && !is_annotated(facts, symbol),
+                    ),
+                    (SymbolFlags::ANNOTATED, is_annotated(facts, symbol)),
+                    (SymbolFlags::DAMAGED, is_in(&damaged, symbol.span.start_line)),
+                ]),
             })
             .collect();
         let references = (facts.references.iter())
@@ -199,7 +201,8 @@ impl Digest {
             .map(|export| (interner.intern(&export.name), interner.intern(&export.local_name)))
             .collect();
         let locals = pack_locals(facts, &mut interner);
-        // What methods assign to a field is among the locals, where their parameters are known.
+        // The syntax notes a result that the signature was too long to keep as a local named `return`, which
+        // cannot be a variable.
         let mut cut_results: HashMap<u32, &str> = HashMap::new();
         for local in facts.locals.iter().filter(|local| local.name == "return") {
             if let (Some(owner), LocalOrigin::Type(text)) = (local.owner, &local.origin) {
@@ -207,6 +210,7 @@ impl Digest {
             }
         }
         let results = (facts.symbols.iter().zip(0..))
+            // What methods assign to a field is among the locals, where their parameters are known.
             .filter(|(symbol, _)| !symbol.is_own_field())
             .map(|(symbol, id)| match (read_result(facts.language, symbol), cut_results.get(&id)) {
                 (Origin::Unknown, Some(text)) if symbol.signature.ends_with('…') => {
@@ -220,6 +224,7 @@ impl Digest {
         let arities = (facts.symbols.iter().zip(0..))
             .filter_map(|(symbol, id)| Some((id, Arity::read(facts.language, symbol)?)))
             .collect();
+        // `mod` blocks of Rust shift what `super` means; their lines tell how many are around a use.
         let inline_modules = (facts.symbols.iter())
             .filter(|symbol| symbol.kind == SymbolKind::Module)
             .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
@@ -247,7 +252,7 @@ impl Digest {
         }
     }
 
-    /// Decodes all parts, where every one will be looked at.
+    /// Decodes all parts, for a caller that needs all of them.
     pub fn decode_parts(&mut self) {
         self.symbols.decode();
         self.uses.decode();
@@ -268,7 +273,7 @@ impl Digest {
         is_in(&self.symbols.get().damaged, line)
     }
 
-    /// Whether its names are known elsewhere only by import.
+    /// Whether other files know its names only by import.
     pub(crate) fn is_module(&self) -> bool {
         self.symbols.get().is_module
     }
@@ -327,13 +332,8 @@ impl Digest {
     ) -> impl Iterator<Item = (u32, ReferenceView<'_>)> {
         // A file has fewer names than references, and numbers are compared faster.
         let wanted: Vec<u32> = self.names.find_all(is_wanted).collect();
-        let references = self
-            .uses
-            .get()
-            .references
-            .iter()
-            .zip(0..)
-            .filter(move |(packed, _)| wanted.contains(&packed.name));
+        let references = self.uses.get().references.iter().zip(0..);
+        let references = references.filter(move |(packed, _)| wanted.contains(&packed.name));
         references.map(|(packed, number)| (number, self.view(packed)))
     }
 
@@ -385,19 +385,18 @@ impl Digest {
     }
 
     /// The local that a name means in a line of a symbol or of one around it; `before` excludes
-    /// those that stand at that place or after.
+    /// those at that place or after.
     pub(crate) fn find_local(&self, place: LinePlace, name: &str, before: u32) -> Option<u32> {
         if self.types.get().locals.is_empty() {
             return None;
         }
         let is_named = |known: u32| self.names.get(known) == name;
-        // A decorator stands before the function whose variables it does not see.
+        // A decorator precedes the function, whose variables it does not see.
         let around = self.enclosing(place.from).filter(|(_, around)| around.line <= place.line);
-        let owners = around.map(|(id, _)| id).chain([NONE]);
-        let mut found = owners.filter_map(|owner| {
+        let mut owners = around.map(|(id, _)| id).chain([NONE]);
+        owners.find_map(|owner| {
             self.types.get().locals.find(self.language, owner, place.line, before, is_named)
-        });
-        found.next()
+        })
     }
 
     pub(crate) fn local(&self, place: u32) -> Option<LocalView<'_>> {
@@ -405,11 +404,16 @@ impl Digest {
         Some(LocalView {
             owner: (local.owner != NONE).then_some(local.owner),
             start_line: local.start_line,
-            origin: local.origin.unpack(|text| self.names.get(text)),
+            origin: self.origin(local.origin),
         })
     }
 
-    /// What the methods of a type assign to a member of their own object, first to last.
+    /// An origin with its text.
+    fn origin(&self, packed: PackedOrigin) -> Origin<'_> {
+        packed.unpack(|text| self.names.get(text))
+    }
+
+    /// The values that methods of a type assign to a member of their own object, first to last.
     pub(crate) fn assigned(
         &self,
         owner: u32,
@@ -421,26 +425,23 @@ impl Digest {
         methods.flat_map(move |(_, id)| self.types.get().locals.of_owner(id)).filter_map(
             move |(place, local)| {
                 let member = self.names.get(local.name).strip_prefix("self.")?;
-                (member == name).then(|| (place, local.origin.unpack(|text| self.names.get(text))))
+                (member == name).then(|| (place, self.origin(local.origin)))
             },
         )
     }
 
-    /// What the signature of a symbol says about the type of its value.
+    /// The type of a symbol's value, as far as its signature states it.
     pub(crate) fn result_of(&self, symbol: u32) -> Origin<'_> {
         let results = &self.types.get().results;
         let found = results.binary_search_by_key(&symbol, |(id, _)| *id);
-        match found.ok().and_then(|at| results.get(at)) {
-            Some((_, origin)) => origin.unpack(|text| self.names.get(text)),
-            None => Origin::Unknown,
-        }
+        found.map_or(Origin::Unknown, |at| self.origin(results[at].1))
     }
 
     /// The parameters of a function, if they are known.
     pub(crate) fn arity_of(&self, symbol: u32) -> Option<Arity> {
         let arities = &self.types.get().arities;
-        let at = arities.binary_search_by_key(&symbol, |(id, _)| *id).ok()?;
-        Some(arities.get(at)?.1)
+        let found = arities.binary_search_by_key(&symbol, |(id, _)| *id);
+        found.ok().map(|at| arities[at].1)
     }
 
     fn unpack(&self, packed: &PackedImport) -> ImportView<'_> {
@@ -457,30 +458,27 @@ impl Digest {
 
 /// Packs the locals; where the syntax yields none, the parameters that have a type.
 fn pack_locals<'f>(facts: &'f Facts, interner: &mut Interner<'f>) -> PackedLocals {
-    let mut locals: Vec<PackedLocal> = Vec::with_capacity(facts.locals.len());
-    for local in &facts.locals {
-        let origin = PackedOrigin::new((&local.origin).into(), |text| interner.intern(text));
-        locals.push(PackedLocal {
+    let mut locals: Vec<PackedLocal> = (facts.locals.iter())
+        .map(|local| PackedLocal {
+            origin: PackedOrigin::new((&local.origin).into(), |text| interner.intern(text)),
             owner: local.owner.unwrap_or(NONE),
             name: interner.intern(&local.name),
             start_line: local.start_line,
             end_line: local.end_line,
-            origin,
-        });
-    }
+        })
+        .collect();
     let Some(order) = profile(facts.language).written.parameters else {
         return PackedLocals::new(locals);
     };
     for (symbol, id) in facts.symbols.iter().zip(0..) {
         if has_locals(symbol.kind) {
             read_parameters(order, symbol, |name, path| {
-                let origin = PackedOrigin::new(Origin::Type(path), |text| interner.intern(text));
                 locals.push(PackedLocal {
+                    origin: PackedOrigin::new(Origin::Type(path), |text| interner.intern(text)),
                     owner: id,
                     name: interner.intern(name),
                     start_line: symbol.span.start_line,
                     end_line: symbol.span.end_line,
-                    origin,
                 });
             });
         }

@@ -1,8 +1,8 @@
-//! Takes function types of TypeScript apart: `(a: A, b?: B) => void`.
+//! Splits function types of TypeScript into parameters and result: `(a: A, b?: B) => void`.
 
 use crate::base::written::{find_end, inside, split};
 
-/// How many brackets around a type are taken off.
+/// Pairs of brackets around a type that are removed.
 const MOST_BRACKETS: usize = 4;
 
 /// The types that a choice of TypeScript is made of, without brackets around each.
@@ -11,24 +11,25 @@ pub fn choices(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The type of a parameter of a function type of TypeScript: `B` of `(a: A, b?: B) => void`, for place
-/// 1. `None` if it is no function type or has no such parameter.
+/// 1. `None` if it is not a function type or has no such parameter.
 pub fn type_of_parameter(function: &str, place: usize) -> Option<&str> {
     let (parameters, _) = inside_function(function)?;
     let mut parameters = split(parameters, ',').map(str::trim).filter(|parameter| {
+        // `this` is not an argument, and a rest parameter has the type of all further ones together.
         !parameter.is_empty() && !parameter.starts_with("this:") && !parameter.starts_with("...")
     });
     let (_, written) = parameters.nth(place)?.split_once(':')?;
     Some(written.trim())
 }
 
-/// What a function type of TypeScript yields: `B` of `(a: A) => B`. `None` if it is no function type.
+/// The result of a function type of TypeScript: `B` of `(a: A) => B`. `None` if it is not a function type.
 pub fn result_of(function: &str) -> Option<&str> {
     let (_, yielded) = inside_function(function)?;
     Some(yielded.trim())
 }
 
-/// The parameters of a function type and what it yields: what stands in brackets before `=>`, behind its
-/// own parameters for types, and what stands after it.
+/// The parameters and the result of a function type: the text in brackets before `=>`, after its type
+/// parameters if it has some, and the text after `=>`.
 fn inside_function(text: &str) -> Option<(&str, &str)> {
     let after_types = match text.strip_prefix('<') {
         Some(types) => types[find_end(types, '<', '>')? + 1..].trim_start(),

@@ -1,4 +1,4 @@
-//! From where a symbol can be named, and what else its kind and language say about it.
+//! From where a symbol can be named, and its yes-or-no properties.
 
 use rutter_domain::SymbolKind;
 use serde::{Deserialize, Serialize};
@@ -33,42 +33,23 @@ impl Role {
 pub struct SymbolFlags(u8);
 
 impl SymbolFlags {
-    const PRIVATE: u8 = 1;
-    const OF_VALUE: u8 = 2;
-    const DECLARATION: u8 = 4;
-    const KEEPS_OBJECT: u8 = 8;
-    const ONLY_ASSIGNED: u8 = 16;
-    const ANNOTATED: u8 = 32;
-    const DAMAGED: u8 = 64;
+    pub const PRIVATE: u8 = 1;
+    pub const OF_VALUE: u8 = 2;
+    pub const DECLARATION: u8 = 4;
+    pub const KEEPS_OBJECT: u8 = 8;
+    pub const ONLY_ASSIGNED: u8 = 16;
+    pub const ANNOTATED: u8 = 32;
+    pub const DAMAGED: u8 = 64;
 
-    pub fn new(is_private: bool, is_of_value: bool, is_declaration: bool) -> SymbolFlags {
-        let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
-        SymbolFlags(
-            bit(is_private, SymbolFlags::PRIVATE)
-                | bit(is_of_value, SymbolFlags::OF_VALUE)
-                | bit(is_declaration, SymbolFlags::DECLARATION),
-        )
-    }
-
-    /// Notes whether `this` means the same inside as around it, as in an arrow function.
-    pub fn with_object_kept(self, is_kept: bool) -> SymbolFlags {
-        SymbolFlags(self.0 | if is_kept { SymbolFlags::KEEPS_OBJECT } else { 0 })
+    /// Packs properties, each given by its bit.
+    pub fn of<const N: usize>(flags: [(u8, bool); N]) -> SymbolFlags {
+        let set = flags.into_iter().filter(|(_, is_set)| *is_set);
+        SymbolFlags(set.fold(0, |all, (bit, _)| all | bit))
     }
 
     /// Whether `this` means the same inside as around it.
     pub fn keeps_object(self) -> bool {
         self.0 & SymbolFlags::KEEPS_OBJECT != 0
-    }
-
-    /// Notes for a field of Python whether no more is known of it than an assignment in a method, or
-    /// whether its type is written.
-    pub fn with_field(self, is_only_assigned: bool, is_annotated: bool) -> SymbolFlags {
-        let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
-        SymbolFlags(
-            self.0
-                | bit(is_only_assigned, SymbolFlags::ONLY_ASSIGNED)
-                | bit(is_annotated, SymbolFlags::ANNOTATED),
-        )
     }
 
     /// Whether it is a field that a method assigns without a type.
@@ -79,11 +60,6 @@ impl SymbolFlags {
     /// Whether it is a field of Python with a written type.
     pub fn is_annotated(self) -> bool {
         self.0 & SymbolFlags::ANNOTATED != 0
-    }
-
-    /// Notes whether it may belong to something else than the text was read to say.
-    pub fn with_damage(self, is_damaged: bool) -> SymbolFlags {
-        SymbolFlags(self.0 | if is_damaged { SymbolFlags::DAMAGED } else { 0 })
     }
 
     /// Whether it may belong to something else than the text was read to say.
@@ -116,22 +92,13 @@ pub fn role_of(kind: SymbolKind, parent: Option<SymbolKind>) -> Role {
         | SymbolKind::Property
         | SymbolKind::EnumMember => Role::Member,
         SymbolKind::Module => Role::Module,
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::TypeAlias => match parent {
+        kind if kind.is_type() => match parent {
             Some(parent) if has_locals(parent) => Role::Local,
             Some(parent) if has_members(parent) => Role::Nested,
             Some(_) | None => Role::Type,
         },
-        SymbolKind::Function
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Macro
-        | SymbolKind::Test => match parent {
+        // Functions, macros, tests, constants and variables.
+        _ => match parent {
             Some(parent) if has_locals(parent) => Role::Local,
             Some(parent) if has_members(parent) => Role::Member,
             Some(_) | None => Role::Free,

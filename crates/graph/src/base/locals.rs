@@ -1,7 +1,7 @@
 //! The locals of a file and the types of its symbols, packed.
 //!
-//! Both are an [`Origin`]: what the text says about the type of a value. A text is a number in the
-//! arena of the digest; its kind is in the low bits of that number.
+//! Both are an [`Origin`], the source of a value's type. Packed, it is one number: that of the text in the
+//! arena of the digest, with the kind in the low bits.
 
 use rutter_domain::{Language, LocalOrigin};
 use rutter_syntax::profile;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::packed::NONE;
 
-/// What the text says about the type of a value.
+/// The source of a value's type, as the text has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin<'d> {
     Unknown,
@@ -29,6 +29,7 @@ pub enum Origin<'d> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackedOrigin(u32);
 
+// Of 32 bits, 29 are left for the number of a text: more names than a file can have.
 const KIND_BITS: u32 = 3;
 const UNKNOWN: u32 = 0;
 const TYPE: u32 = 1;
@@ -64,6 +65,13 @@ impl PackedOrigin {
     }
 }
 
+impl<'d> Origin<'d> {
+    /// The type, if it is written.
+    pub fn as_type(self) -> Option<&'d str> {
+        if let Origin::Type(text) = self { Some(text) } else { None }
+    }
+}
+
 impl<'f> From<&'f LocalOrigin> for Origin<'f> {
     fn from(origin: &'f LocalOrigin) -> Origin<'f> {
         match origin {
@@ -95,6 +103,7 @@ pub struct PackedLocals(Box<[PackedLocal]>);
 
 impl PackedLocals {
     pub fn new(mut locals: Vec<PackedLocal>) -> PackedLocals {
+        // A stable sort: of two locals on a line, the later one has to stay later, as it hides the other.
         locals.sort_by_key(|local| (local.owner, local.start_line));
         PackedLocals(locals.into())
     }
@@ -103,7 +112,7 @@ impl PackedLocals {
         self.0.get(place as usize)
     }
 
-    /// The locals of a symbol, and where each stands.
+    /// The locals of a symbol, each with its place.
     pub fn of_owner(&self, owner: u32) -> impl Iterator<Item = (u32, &PackedLocal)> {
         let first = self.0.partition_point(|local| local.owner < owner);
         let own = self.0[first..].iter().take_while(move |local| local.owner == owner);
@@ -115,7 +124,7 @@ impl PackedLocals {
     }
 
     /// The local of a symbol that a name means in a line: the last one that is declared before.
-    /// `is_named` compares the number of a name, `before` excludes those that stand at it or after.
+    /// `is_named` compares the number of a name, `before` excludes those at this place or after.
     pub fn find(
         &self,
         language: Language,
@@ -124,15 +133,14 @@ impl PackedLocals {
         before: u32,
         is_named: impl Fn(u32) -> bool,
     ) -> Option<u32> {
-        let first = self.0.partition_point(|local| local.owner < owner);
-        let own = self.0[first..].iter().take_while(|local| local.owner == owner);
         let mut found = None;
         let mut later = None;
-        for (place, local) in (first as u32..before).zip(own) {
+        for (place, local) in self.of_owner(owner).take_while(|(place, _)| *place < before) {
             if !is_named(local.name) {
                 continue;
             }
             if local.start_line <= line && line <= local.end_line {
+                // No break: a later declaration hides an earlier one of the same name.
                 found = Some(place);
             } else if profile(language).has_types_as_values()
                 && later.is_none()

@@ -1,9 +1,10 @@
-//! Which definitions a name has.
+//! Finds the definitions of a name.
 //!
 //! To count all edges of a repository, all definitions are sorted by the hash of their name into
 //! one [`NameTable`]. To answer one question, [`Base`](crate::base::Base) reads only the few names
 //! it needs. Both yield the same [`DefinitionAt`]s in the same order.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -13,7 +14,7 @@ use rutter_domain::{Language, SymbolKind};
 
 use crate::base::Base;
 use crate::base::digest::{Definition, Digest};
-use crate::base::hash::hash_name;
+use crate::base::hash::{container_of_name, hash_name};
 use crate::base::kinds::{Role, SymbolFlags};
 
 /// A symbol of a file, with all that resolution asks about it.
@@ -32,6 +33,11 @@ pub struct DefinitionAt {
 }
 
 impl DefinitionAt {
+    /// The hash that [`DefinitionAt::container`] has for the members of this definition.
+    pub fn as_container(&self) -> u32 {
+        container_of_name(self.name)
+    }
+
     pub fn of(file: u32, digest: &Digest, symbol: u32, definition: &Definition) -> DefinitionAt {
         DefinitionAt {
             name: hash_name(digest.name_of(definition)),
@@ -44,6 +50,13 @@ impl DefinitionAt {
             flags: definition.flags,
         }
     }
+}
+
+/// The definitions of a file that a reference can mean.
+pub fn definitions_of(file: u32, digest: &Digest) -> impl Iterator<Item = DefinitionAt> {
+    let symbols = digest.definitions().iter().zip(0..);
+    let named = symbols.filter(|(item, _)| item.role != Role::Nameless);
+    named.map(move |(item, symbol)| DefinitionAt::of(file, digest, symbol, item))
 }
 
 /// The definitions of one name, in order of file and symbol. Those of one file can be had without
@@ -67,7 +80,8 @@ pub struct NameDefinitions {
     by_container: OnceLock<Box<[u32]>>,
 }
 
-/// Fewer definitions are looked through one by one.
+/// At most this many definitions are looked through one by one.
+// Sorting so few by container would cost more than looking at each.
 const FEW_DEFINITIONS: usize = 16;
 
 impl FromIterator<DefinitionAt> for NameDefinitions {
@@ -93,12 +107,12 @@ impl NameDefinitions {
 }
 
 impl<'t> Definitions<'t> {
-    /// Those in memory.
+    /// Definitions that are all in memory.
     pub fn borrowed(base: &'t Base<'t>, name: &'t str, all: &'t [DefinitionAt]) -> Definitions<'t> {
         Definitions { base, name, all: OnceCell::from(AllDefinitions::Borrowed(all)) }
     }
 
-    /// Those of an index, of which all are known if they were asked for before.
+    /// Definitions that are read from an index on first use, unless `all` are known from an earlier question.
     pub fn on_demand(
         base: &'t Base<'t>,
         name: &'t str,
@@ -123,14 +137,15 @@ impl<'t> Definitions<'t> {
     }
 
     /// The definitions in one file.
-    pub fn in_file(&self, file: u32) -> FileDefinitions<'_> {
+    pub fn in_file(&self, file: u32) -> Cow<'_, [DefinitionAt]> {
+        // Without a table, finding all definitions would read the digest of every file that has the name.
         if self.all.get().is_none() && !self.base.has_table() {
-            return FileDefinitions::Read(self.base.definitions_in(file, self.name));
+            return self.base.definitions_in(file, self.name).into();
         }
         let all: &[DefinitionAt] = self;
         let start = all.partition_point(|at| at.file < file);
         let n_found = all[start..].partition_point(|at| at.file == file);
-        FileDefinitions::Borrowed(&all[start..start + n_found])
+        all[start..start + n_found].into()
     }
 }
 
@@ -153,23 +168,6 @@ impl Deref for AllDefinitions<'_> {
     }
 }
 
-/// The definitions of one name in one file.
-pub enum FileDefinitions<'t> {
-    Borrowed(&'t [DefinitionAt]),
-    Read(Vec<DefinitionAt>),
-}
-
-impl Deref for FileDefinitions<'_> {
-    type Target = [DefinitionAt];
-
-    fn deref(&self) -> &[DefinitionAt] {
-        match self {
-            FileDefinitions::Borrowed(definitions) => definitions,
-            FileDefinitions::Read(definitions) => definitions,
-        }
-    }
-}
-
 /// Every definition of a repository, sorted by the hash of its name.
 pub struct NameTable {
     definitions: Vec<DefinitionAt>,
@@ -181,12 +179,9 @@ pub struct NameTable {
 impl NameTable {
     pub fn of(digests: &[Digest]) -> NameTable {
         let mut definitions: Vec<DefinitionAt> = (digests.par_iter().enumerate())
-            .flat_map_iter(|(file, digest)| {
-                let symbols = digest.definitions().iter().zip(0..);
-                let named = symbols.filter(|(item, _)| item.role != Role::Nameless);
-                named.map(move |(item, symbol)| DefinitionAt::of(file as u32, digest, symbol, item))
-            })
+            .flat_map_iter(|(file, digest)| definitions_of(file as u32, digest))
             .collect();
+        // The key is unique, so that an unstable sort has one result.
         definitions.par_sort_unstable_by_key(|at| (at.name, at.file, at.symbol));
         // About one definition a bucket; 28 bits bound the memory of the buckets to 1 GiB.
         let n_bits = (usize::BITS - definitions.len().leading_zeros()).clamp(1, 28);

@@ -1,4 +1,4 @@
-//! How numbers stand for names and symbols in what is kept packed.
+//! Encodes an optional number of a name or symbol.
 
 /// Stands for no name and no symbol.
 pub const NONE: u32 = u32::MAX;
@@ -8,6 +8,7 @@ pub mod optional {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(number: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        // Numbers are written with a variable length: `NONE` as 0 takes one byte instead of five.
         serializer.serialize_u32(number.wrapping_add(1))
     }
 

@@ -6,6 +6,8 @@
 use rutter_domain::Symbol;
 use rutter_syntax::profile::ParameterOrder;
 
+use crate::base::written::split;
+
 /// Types whose members are mostly those of their argument.
 const TRANSPARENT: [&str; 7] =
     ["Arc", "Box", "Optional", "Rc", "Readonly", "shared_ptr", "unique_ptr"];
@@ -31,11 +33,8 @@ pub fn read_parameters<'s>(
 
 /// Reads parameters up to the bracket that closes them.
 fn read_list<'s>(order: ParameterOrder, list: &'s str, give: &mut impl FnMut(&'s str, &'s str)) {
-    let mut rest = &list[..find_outside(list, b')').unwrap_or(list.len())];
-    while !rest.is_empty() {
-        let end = find_outside(rest, b',').unwrap_or(rest.len());
-        let parameter = rest[..end].trim();
-        rest = rest.get(end + 1..).unwrap_or("");
+    let list = &list[..find_outside(list, b')').unwrap_or(list.len())];
+    for parameter in split(list, ',').map(str::trim) {
         let parameter = parameter.find(" = ").map_or(parameter, |default| &parameter[..default]);
         let (name, written) = match order {
             ParameterOrder::Colon => match find_outside(parameter, b':') {
@@ -59,6 +58,7 @@ fn read_list<'s>(order: ParameterOrder, list: &'s str, give: &mut impl FnMut(&'s
 /// The path of a type, without modifiers and type arguments.
 fn path_of(written: &str) -> Option<&str> {
     let mut rest = written.trim_start_matches([' ', '"', '\'']);
+    // Modifiers stand in any order, so all are tried until none fits.
     loop {
         let before = rest;
         for modifier in MODIFIERS {
@@ -98,6 +98,7 @@ pub fn find_outside(text: &str, wanted: u8) -> Option<usize> {
     let mut depth = 0usize;
     let mut previous = 0;
     for (at, byte) in text.bytes().enumerate() {
+        // Before brackets are counted, so that the bracket that closes a list is found.
         if byte == wanted && depth == 0 {
             return Some(at);
         }
@@ -122,25 +123,13 @@ pub fn find_word(text: &str, word: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
-    use rutter_domain::{Span, SymbolKind, Visibility};
+    use rutter_domain::SymbolKind;
 
     use super::*;
+    use crate::base::symbol_with;
 
     fn check(order: ParameterOrder, signature: &str, expected: &str) {
-        let symbol = Symbol {
-            name: "send".into(),
-            qualified_name: "send".into(),
-            kind: SymbolKind::Function,
-            node_kind: Cow::Borrowed(""),
-            span: Span::default(),
-            signature: signature.into(),
-            doc: None,
-            visibility: Visibility::Public,
-            parent: None,
-            body_hash: 0,
-        };
+        let symbol = symbol_with(SymbolKind::Function, signature);
         let mut found = Vec::new();
         read_parameters(order, &symbol, |name, path| found.push(format!("{name}={path}")));
         assert_eq!(found.join(" "), expected, "{signature}");

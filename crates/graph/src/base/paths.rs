@@ -3,11 +3,9 @@
 //! Every map is built on first use, in one pass over the files. A file is named by its position
 //! among the files, a folder by its position among the folders in order of path.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use crate::base::hash::hash_name;
+use crate::base::hash::{HashSetOf, HashedMap, hash_name};
 pub use crate::base::path_text::{ancestors_of, join, name_of, parent_of, stem_of, under};
 use crate::code::CodeFile;
 
@@ -17,14 +15,14 @@ pub struct Paths<'a> {
     tables: Arc<PathTables>,
 }
 
-/// What is built from the paths of a repository, each on first use.
+/// Tables built from the paths of a repository, each on first use.
 #[derive(Default)]
 pub struct PathTables {
     by_path: OnceLock<Map>,
     by_name: OnceLock<Chains>,
     folders: OnceLock<Folders>,
     stems: OnceLock<Vec<u64>>,
-    rust_modules: OnceLock<HashSet<u64, BuildHasherDefault<PrehashedHasher>>>,
+    rust_modules: OnceLock<HashSetOf<u64>>,
 }
 
 struct Folders {
@@ -68,6 +66,7 @@ impl<'a> Paths<'a> {
         let by_path = self.tables.by_path.get_or_init(|| {
             map_of(self.files.iter().map(|file| file.path.as_str()), self.files.len())
         });
+        // Hashes may collide, so the path itself decides.
         by_path.get(&hash_name(path)).copied().filter(|file| self.path(*file) == path)
     }
 
@@ -135,10 +134,12 @@ impl<'a> Paths<'a> {
 
 impl Folders {
     fn of(files: &[CodeFile]) -> Folders {
+        // The root is a folder even if no file lies directly in it.
         let mut found: Vec<(&str, u32)> = vec![("", 0)];
         let mut previous = "";
         for (file, position) in files.iter().zip(0..) {
             let folder = parent_of(&file.path);
+            // Files are in order of path, so those of a folder mostly follow each other.
             if folder != previous {
                 found.extend(ancestors_of(folder).map(|folder| (folder, position)));
                 previous = folder;
@@ -160,6 +161,8 @@ impl Folders {
                 previous.1
             })
             .collect();
+        // A counting sort: first the number of files of each folder, then where each group starts, and
+        // filling the groups moves the starts to the ends.
         let mut ends = vec![0u32; paths.len() + 1];
         for folder in &of_file {
             ends[*folder as usize + 1] += 1;
@@ -178,36 +181,12 @@ impl Folders {
 }
 
 /// Positions by hash. The caller compares the text itself, as hashes may collide.
-type Map = HashMap<u64, u32, BuildHasherDefault<PrehashedHasher>>;
+type Map = HashedMap<u32>;
 
 fn map_of<'t>(texts: impl Iterator<Item = &'t str>, n_texts: usize) -> Map {
-    let mut map = Map::with_capacity_and_hasher(n_texts, BuildHasherDefault::default());
+    let mut map = Map::with_capacity_and_hasher(n_texts, Default::default());
     map.extend(texts.zip(0..).map(|(text, position)| (hash_name(text), position)));
     map
-}
-
-/// Uses a `u64` key, which is already a hash, as it is, and mixes a `u32` key, which is a position.
-#[derive(Default)]
-pub struct PrehashedHasher(u64);
-
-impl Hasher for PrehashedHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-
-    fn write_u32(&mut self, position: u32) {
-        self.0 = u64::from(position).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
 }
 
 /// Positions by a name that several share, as linked lists: each position points to the previous one
@@ -221,7 +200,7 @@ const END: u32 = u32::MAX;
 
 impl Chains {
     fn of<'t>(names: impl Iterator<Item = &'t str>, n_names: usize) -> Chains {
-        let mut last = Map::with_capacity_and_hasher(n_names, BuildHasherDefault::default());
+        let mut last = Map::with_capacity_and_hasher(n_names, Default::default());
         let before = names
             .zip(0..)
             .map(|(name, position)| last.insert(hash_name(name), position).unwrap_or(END))

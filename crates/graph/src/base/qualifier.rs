@@ -18,6 +18,7 @@ pub fn shape(qualifier: &str) -> QualifierShape {
     for byte in qualifier.bytes() {
         match byte {
             b'<' => depth += 1,
+            // The `>` of `->` joins names like a dot does.
             b'>' if previous != b'-' => depth = depth.saturating_sub(1),
             _ if depth > 0 || is_name_byte(byte) => {}
             b'.' | b':' | b'\\' | b'-' | b'>' | b'?' | b'&' => {}
@@ -25,6 +26,7 @@ pub fn shape(qualifier: &str) -> QualifierShape {
         }
         previous = byte;
     }
+    // `1.0` is a number, not a path.
     let starts_like_a_name = |first: &str| !first.starts_with(|c: char| c.is_ascii_digit());
     match segments(qualifier).next() {
         Some(first) if starts_like_a_name(first) => QualifierShape::Path,
@@ -53,6 +55,7 @@ pub fn segments(qualifier: &str) -> impl Iterator<Item = &str> {
 pub fn looks_like_a_type(name: &str) -> bool {
     let name = name.trim_start_matches('_');
     let mut chars = name.chars();
+    // A single capital letter is a type parameter, but a longer name in capitals is a constant.
     chars.next().is_some_and(char::is_uppercase)
         && (name.len() == 1 || chars.any(char::is_lowercase))
 }

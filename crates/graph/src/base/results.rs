@@ -12,7 +12,7 @@ use crate::base::locals::Origin;
 use crate::base::parameters::{find_outside, find_word};
 use crate::base::script_type::whole_parts;
 
-/// What a signature says about the type of a symbol's value.
+/// The type of a symbol's value, as far as its signature says it.
 pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     let signature = symbol.signature.trim_end_matches('…');
     let Some(name) = find_word(signature, &symbol.name) else { return read_tag(language, symbol) };
@@ -30,23 +30,18 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
         }
         _ => Origin::Unknown,
     };
-    let origin = match origin {
+    match origin {
+        // JavaScript has no place for types but its comments.
         Origin::Unknown
             if profile(language).is_script() && place_in(language) == TypePlace::None =>
         {
             read_doc(symbol)
         }
-        origin => origin,
-    };
-    match origin {
         // A signature that was cut off ends anywhere.
         Origin::Type(text) if signature.len() < symbol.signature.len() && after.ends_with(text) => {
-            match symbol.kind {
-                SymbolKind::TypeAlias if profile(language).is_script() => {
-                    of_type(whole_parts(text))
-                }
-                _ => Origin::Unknown,
-            }
+            // An alias that was cut off still stands for its whole parts.
+            let is_alias = symbol.kind == SymbolKind::TypeAlias && profile(language).is_script();
+            if is_alias { of_type(whole_parts(text)) } else { Origin::Unknown }
         }
         origin => origin,
     }
@@ -84,6 +79,7 @@ fn read_doc(symbol: &Symbol) -> Origin<'_> {
     let found = tags.iter().find_map(|tag| doc.split_once(tag));
     let written = found.and_then(|(_, rest)| rest.split_once('}')).map_or("", |(text, _)| text);
     let written = written.trim().trim_start_matches(['?', '!']);
+    // A type in a comment may be any prose; what looks like more than a type is left out.
     let is_plain = |c: char| c.is_alphanumeric() || "_$.<>[]| ,".contains(c);
     if written.chars().all(is_plain) { of_type(written) } else { Origin::Unknown }
 }
@@ -99,7 +95,7 @@ fn read_alias<'s>(language: Language, before: &'s str, after: &'s str) -> Origin
     }
 }
 
-/// What stands behind the parameters of a function, or before its name.
+/// The type of a function's result: behind its parameters, or before its name.
 fn read_yield<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
     let behind = || {
         let open = find_outside(after, b'(')?;
@@ -107,23 +103,23 @@ fn read_yield<'s>(language: Language, before: &'s str, after: &'s str) -> Origin
         let close = find_outside(inner, b')')?;
         Some(inner[close + 1..].trim())
     };
-    match place_in(language) {
+    let written = match place_in(language) {
         TypePlace::Arrow => {
-            let Some(behind) = behind() else { return Origin::Unknown };
-            let Some((_, written)) = behind.split_once("->") else { return Origin::Unknown };
-            of_type(written.split(" where ").next().unwrap_or(written).trim_end_matches(':'))
+            behind().and_then(|behind| behind.split_once("->")).map(|(_, written)| {
+                written.split(" where ").next().unwrap_or(written).trim_end_matches(':')
+            })
         }
         TypePlace::Colon(ends) => {
-            let Some(written) = behind().and_then(|behind| behind.strip_prefix(':')) else {
-                return Origin::Unknown;
-            };
-            let written = written.trim().trim_end_matches("=>");
-            of_type(&written[..written.find(ends).unwrap_or(written.len())])
+            behind().and_then(|behind| behind.strip_prefix(':')).map(|written| {
+                let written = written.trim().trim_end_matches("=>");
+                &written[..written.find(ends).unwrap_or(written.len())]
+            })
         }
-        TypePlace::Behind => behind().map_or(Origin::Unknown, of_type),
-        TypePlace::Before => of_type(type_before(before)),
-        TypePlace::None => Origin::Unknown,
-    }
+        TypePlace::Behind => behind(),
+        TypePlace::Before => Some(type_before(before)),
+        TypePlace::None => None,
+    };
+    written.map_or(Origin::Unknown, of_type)
 }
 
 /// A type or a value beside the name of a variable, constant or field.
@@ -155,7 +151,7 @@ fn place_in(language: Language) -> TypePlace {
     profile(language).written.place
 }
 
-/// What stands before the first of several names: `Type` of `Type a = 1, *b`.
+/// The text before the first of several names: `Type` of `Type a = 1, *b`.
 fn before_first_name(before: &str) -> &str {
     let Some(comma) = find_outside(before, b',') else { return before };
     let first = &before[..comma];
@@ -189,6 +185,7 @@ fn read_value(language: Language, value: &str) -> Origin<'_> {
         }
     }
     let mut rest = value.trim().trim_end_matches(';');
+    // None of these changes which members the value has.
     for word in ["await ", "new ", "&mut ", "&"] {
         rest = rest.strip_prefix(word).unwrap_or(rest).trim_start();
     }
@@ -251,6 +248,7 @@ fn type_before(text: &str) -> &str {
 fn of_type(text: &str) -> Origin<'_> {
     let text = text.trim().trim_end_matches(['{', ';', ',']).trim_end();
     match text {
+        // None of these has members that the repository defines.
         "" | "void" | "None" | "error" | "()" | "Any" | "any" | "object" | "Object" => {
             Origin::Unknown
         }
@@ -260,25 +258,11 @@ fn of_type(text: &str) -> Origin<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
-    use rutter_domain::{Span, Visibility};
-
     use super::*;
+    use crate::base::symbol_with;
 
     fn check(language: Language, kind: SymbolKind, signature: &str, expected: &str) {
-        let symbol = Symbol {
-            name: "send".into(),
-            qualified_name: "send".into(),
-            kind,
-            node_kind: Cow::Borrowed(""),
-            span: Span::default(),
-            signature: signature.into(),
-            doc: None,
-            visibility: Visibility::Public,
-            parent: None,
-            body_hash: 0,
-        };
+        let symbol = symbol_with(kind, signature);
         assert_eq!(format!("{:?}", read_result(language, &symbol)), expected, "{signature}");
     }
 

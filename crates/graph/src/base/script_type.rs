@@ -4,8 +4,9 @@ use crate::base::written::split;
 
 /// The types that `A | (B & C) | null` of TypeScript is made of, without those that have no members.
 pub fn parts_of(text: &str) -> impl Iterator<Item = &str> {
-    let choices = split(text, '|').flat_map(|choice| split(choice, '&'));
-    choices.map(str::trim).filter(|part| !matches!(*part, "" | "null" | "undefined" | "void"))
+    all_parts(text)
+        .map(str::trim)
+        .filter(|part| !matches!(*part, "" | "null" | "undefined" | "void"))
 }
 
 /// Whether a type of TypeScript depends on others by more than its arguments: `T extends A ? B : C` and
@@ -16,14 +17,18 @@ pub fn is_computed(text: &str) -> bool {
             text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '>' || c == ']');
         is_of_type && !text[at + 1..].starts_with(']')
     };
+    // `A[number]` is the element of another type, but `A[]` is an array.
     text.contains(" extends ") || text.match_indices('[').any(is_access)
 }
 
 /// A type of TypeScript that was cut off, without its last part.
 pub fn whole_parts(text: &str) -> &str {
-    let parts = split(text, '|').flat_map(|choice| split(choice, '&'));
-    let n_cut_bytes = parts.last().map_or(0, str::len);
+    let n_cut_bytes = all_parts(text).last().map_or(0, str::len);
     text[..text.len() - n_cut_bytes].trim_end_matches(['|', '&', ' '])
+}
+
+fn all_parts(text: &str) -> impl Iterator<Item = &str> {
+    split(text, '|').flat_map(|choice| split(choice, '&'))
 }
 
 #[cfg(test)]

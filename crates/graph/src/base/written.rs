@@ -3,174 +3,62 @@
 //! References, pointers and boxes are left out, as their members are those of what they hold. What
 //! holds a value but has methods of its own, such as `Option`, is noted.
 
+use std::sync::LazyLock;
+
 use rutter_domain::Language;
 use rutter_syntax::profile;
-use rutter_syntax::profile::{TypeModel, TypePlace};
+use rutter_syntax::profile::{TypeModel, TypePlace, has_word};
 
-/// How deep types are nested at most.
+use crate::base::hash::{HashSetOf, hash_name, hash_words};
+
+/// Layers of a type that are taken off before it counts as unknown.
 const MOST_LEVELS: usize = 12;
 
 /// Types whose members are those of their argument.
-const TRANSPARENT: [&str; 31] = [
-    "Annotated",
-    "Arc",
-    "Awaitable",
-    "Awaited",
-    "Box",
-    "CachePadded",
-    "ClassVar",
-    "Final",
-    "ManuallyDrop",
-    "MutexGuard",
-    "NonNull",
-    "NonNullable",
-    "NotNull",
-    "Omit",
-    "Partial",
-    "Pick",
-    "Pin",
-    "Promise",
-    "Rc",
-    "Readonly",
-    "Ref",
-    "RefMut",
-    "Required",
-    "Reverse",
-    "RwLockReadGuard",
-    "RwLockWriteGuard",
-    "Type",
-    "Wrapping",
-    "shared_ptr",
-    "type",
-    "unique_ptr",
-];
+static TRANSPARENT: LazyLock<HashSetOf<u64>> = LazyLock::new(|| {
+    hash_words(
+        "\
+        Annotated Arc Awaitable Awaited Box CachePadded ClassVar Final ManuallyDrop MutexGuard \
+        NonNull NonNullable NotNull Omit Partial Pick Pin Promise Rc Readonly Ref RefMut \
+        Required Reverse RwLockReadGuard RwLockWriteGuard Type Wrapping shared_ptr type \
+        unique_ptr",
+    )
+});
 /// Types that hold a value and have methods of their own.
-const HOLDERS: [&str; 22] = [
-    "AtomicPtr",
-    "AtomicReference",
-    "Cell",
-    "Cow",
-    "Lazy",
-    "LazyCell",
-    "LazyLock",
-    "MaybeUninit",
-    "Mutex",
-    "OnceCell",
-    "OnceLock",
-    "Option",
-    "Optional",
-    "Poll",
-    "RefCell",
-    "Result",
-    "RwLock",
-    "ThreadLocal",
-    "UnsafeCell",
-    "Weak",
-    "optional",
-    "weak_ptr",
-];
+static HOLDERS: LazyLock<HashSetOf<u64>> = LazyLock::new(|| {
+    hash_words(
+        "\
+        AtomicPtr AtomicReference Cell Cow Lazy LazyCell LazyLock MaybeUninit Mutex OnceCell \
+        OnceLock Option Optional Poll RefCell Result RwLock ThreadLocal UnsafeCell Weak optional \
+        weak_ptr",
+    )
+});
 /// Types that hold any number of values, of which the last argument is the type.
-const CONTAINERS: [&str; 63] = [
-    "Array",
-    "ArrayDeque",
-    "ArrayList",
-    "AsyncGenerator",
-    "AsyncIterable",
-    "AsyncIterator",
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Collection",
-    "ConcurrentHashMap",
-    "DefaultDict",
-    "Deque",
-    "Dict",
-    "Dictionary",
-    "Enumeration",
-    "Flow",
-    "FrozenSet",
-    "FxHashMap",
-    "Generator",
-    "HashMap",
-    "HashSet",
-    "ICollection",
-    "IEnumerable",
-    "IList",
-    "IReadOnlyList",
-    "IndexMap",
-    "Iterable",
-    "Iterator",
-    "LinkedHashMap",
-    "LinkedList",
-    "List",
-    "Map",
-    "Mapping",
-    "MutableList",
-    "MutableMap",
-    "MutableMapping",
-    "MutableSequence",
-    "NavigableMap",
-    "OrderedDict",
-    "Queue",
-    "ReadonlyArray",
-    "ReadonlyMap",
-    "Record",
-    "Sequence",
-    "Set",
-    "SmallVec",
-    "SortedMap",
-    "Stream",
-    "TreeMap",
-    "Tuple",
-    "Vec",
-    "VecDeque",
-    "array",
-    "deque",
-    "dict",
-    "frozenset",
-    "list",
-    "map",
-    "set",
-    "tuple",
-    "unordered_map",
-    "vector",
-];
+static CONTAINERS: LazyLock<HashSetOf<u64>> = LazyLock::new(|| {
+    hash_words(
+        "\
+        Array ArrayDeque ArrayList AsyncGenerator AsyncIterable AsyncIterator BTreeMap BTreeSet \
+        BinaryHeap Collection ConcurrentHashMap DefaultDict Deque Dict Dictionary Enumeration \
+        Flow FrozenSet FxHashMap Generator HashMap HashSet ICollection IEnumerable IList \
+        IReadOnlyList IndexMap Iterable Iterator LinkedHashMap LinkedList List Map Mapping \
+        MutableList MutableMap MutableMapping MutableSequence NavigableMap OrderedDict Queue \
+        ReadonlyArray ReadonlyMap Record Sequence Set SmallVec SortedMap Stream TreeMap Tuple \
+        Vec VecDeque array deque dict frozenset list map set tuple unordered_map vector",
+    )
+});
 /// Words before or after a type that are not part of it.
-const MODIFIERS: [&str; 24] = [
-    "async",
-    "class",
-    "const",
-    "dyn",
-    "enum",
-    "final",
-    "impl",
-    "in",
-    "inline",
-    "inout",
-    "lateinit",
-    "mut",
-    "out",
-    "override",
-    "private",
-    "protected",
-    "public",
-    "readonly",
-    "ref",
-    "static",
-    "struct",
-    "typename",
-    "union",
-    "volatile",
-];
+const MODIFIERS: &str = "\
+    async class const dyn enum final impl in inline inout lateinit mut out override private \
+    protected public readonly ref static struct typename union volatile";
 
-/// A written type without what does not bear on its members.
+/// A written type, reduced to its members' owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written<'t> {
     /// A path, and the arguments in the brackets behind it.
     Named { path: &'t str, arguments: &'t str },
-    /// What holds one value of this type and has methods of its own.
+    /// A type that holds one value of this type and has methods of its own.
     Holder(&'t str),
-    /// What holds any number of values of this type.
+    /// A type that holds any number of values of this type.
     Container(&'t str),
     /// Several types, in brackets and separated by commas.
     Several(&'t str),
@@ -180,7 +68,7 @@ pub enum Written<'t> {
     Unknown,
 }
 
-/// Takes the outermost layer of a type apart.
+/// Reads the outermost layer of a type.
 pub fn read_type(language: Language, text: &str) -> Written<'_> {
     let mut rest = text;
     for _ in 0..MOST_LEVELS {
@@ -196,6 +84,7 @@ pub fn read_type(language: Language, text: &str) -> Written<'_> {
         if let Some(element) = element_of_brackets(language, rest) {
             return element;
         }
+        // What is left is a path, perhaps with arguments.
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         let path = rest[..end].trim_end_matches(['.', ':']);
         let last = path.rsplit(['.', ':', '\\']).next().unwrap_or("");
@@ -214,12 +103,10 @@ pub fn read_type(language: Language, text: &str) -> Written<'_> {
         if after.ends_with("[]") {
             return Written::Container(rest[..rest.rfind('[').unwrap_or(end)].trim_end());
         }
-        if TRANSPARENT.contains(&last) && !arguments.is_empty() {
-            rest = first_argument(arguments);
-            continue;
-        }
         let are_values = profile(language).types == TypeModel::Values;
-        if are_values && last == "Optional" {
+        let is_transparent = TRANSPARENT.contains(&hash_name(last)) && !arguments.is_empty();
+        // In Python, `None` has no members, so that those of `Optional[T]` are the ones of `T`.
+        if is_transparent || are_values && last == "Optional" {
             rest = first_argument(arguments);
             continue;
         }
@@ -231,25 +118,26 @@ pub fn read_type(language: Language, text: &str) -> Written<'_> {
             }
             continue;
         }
-        if matches!(last, "Coroutine" | "Callable") {
-            return match last {
-                "Coroutine" => Written::Holder(last_argument(arguments)),
-                _ => Written::Opaque,
-            };
-        }
-        return Written::Named { path, arguments };
+        return match last {
+            // `Coroutine[Sent, Yielded, Result]`.
+            "Coroutine" => Written::Holder(last_argument(arguments)),
+            "Callable" => Written::Opaque,
+            _ => Written::Named { path, arguments },
+        };
     }
     Written::Unknown
 }
 
-/// What a type of the language's own libraries holds, by its name.
+/// The values that a type of the language's own libraries holds, judged by its name.
 pub fn read_holder<'t>(path: &str, arguments: &'t str) -> Option<Written<'t>> {
     let last = path.rsplit(['.', ':', '\\']).next().unwrap_or("");
-    if HOLDERS.contains(&last) {
+    if HOLDERS.contains(&hash_name(last)) {
         let held = first_argument(arguments);
         return Some(if held.is_empty() { Written::Opaque } else { Written::Holder(held) });
     }
-    if CONTAINERS.contains(&last) {
+    if CONTAINERS.contains(&hash_name(last)) {
+        // Maps are asked for their values, which come last. What generators are sent and return, and the
+        // further parts of a tuple, come after what they yield.
         let held = match last {
             "Generator" | "AsyncGenerator" | "tuple" | "Tuple" => first_argument(arguments),
             _ => last_argument(arguments),
@@ -259,12 +147,12 @@ pub fn read_holder<'t>(path: &str, arguments: &'t str) -> Option<Written<'t>> {
     None
 }
 
-/// One of several types that stand in brackets.
+/// One of several types in brackets.
 pub fn nth_argument(arguments: &str, n: usize) -> Option<&str> {
     split(arguments, ',').nth(n).map(str::trim).filter(|argument| !argument.is_empty())
 }
 
-/// The arguments of a type of Rust that are no lifetimes.
+/// The arguments of a Rust type, without lifetimes.
 pub fn arguments_of(arguments: &str) -> impl Iterator<Item = &str> {
     let arguments = split(arguments, ',').map(str::trim);
     arguments.filter(|argument| !argument.is_empty() && !argument.starts_with('\''))
@@ -306,6 +194,7 @@ fn element_of_brackets(language: Language, text: &str) -> Option<Written<'_>> {
         if rest.contains("=>") || rest.contains("->") {
             return Some(Written::Opaque);
         }
+        // A result of Go in brackets is one of several even if it is alone: it may have a name.
         return Some(if is_one && !is_behind {
             read_type(language, several)
         } else {
@@ -318,10 +207,12 @@ fn element_of_brackets(language: Language, text: &str) -> Option<Written<'_>> {
     if text.starts_with('[') {
         let held = inside(text);
         let after = text[held.len() + 1..].trim_start_matches(']');
-        return Some(match is_behind {
-            true => Written::Container(after.trim_start()),
-            false if written.tuples => Written::Several(held),
-            false => Written::Container(held.split(';').next().unwrap_or(held).trim()),
+        return Some(if is_behind {
+            Written::Container(after.trim_start())
+        } else if written.tuples {
+            Written::Several(held)
+        } else {
+            Written::Container(held.split(';').next().unwrap_or(held).trim())
         });
     }
     if !is_behind {
@@ -346,12 +237,10 @@ fn without_modifiers(text: &str) -> &str {
             // `'Foo'` is a forward reference of Python.
             rest = if name == "'" { lifetime.trim_end_matches('\'') } else { name };
         }
-        for modifier in MODIFIERS {
-            if let Some(after) = rest.strip_prefix(modifier)
-                && after.starts_with([' ', '&', '*'])
-            {
-                rest = after.trim_start();
-            }
+        if let Some(end) = rest.find([' ', '&', '*'])
+            && has_word(MODIFIERS, &rest[..end])
+        {
+            rest = rest[end..].trim_start();
         }
         if let Some(bound) = rest.strip_prefix("for<") {
             rest = bound.split_once('>').map_or("", |(_, after)| after);
@@ -362,7 +251,7 @@ fn without_modifiers(text: &str) -> &str {
     }
 }
 
-/// What stands in the brackets that a text begins with.
+/// The text in the brackets that a text begins with.
 pub fn inside(text: &str) -> &str {
     let mut chars = text.chars();
     let (open, close) = match chars.next() {
@@ -375,11 +264,12 @@ pub fn inside(text: &str) -> &str {
     &after[..find_end(after, open, close).unwrap_or(after.len())]
 }
 
-/// Where the bracket closes that is already open.
+/// The position at which a bracket that is already open closes.
 pub fn find_end(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0usize;
     let mut previous = ' ';
     for (at, c) in text.char_indices() {
+        // The `>` of `->` and `=>` closes nothing.
         if c == close && !(c == '>' && matches!(previous, '-' | '=')) {
             match depth.checked_sub(1) {
                 Some(less) => depth = less,
@@ -399,11 +289,8 @@ fn first_argument(arguments: &str) -> &str {
 }
 
 fn last_argument(arguments: &str) -> &str {
-    split(arguments, ',')
-        .map(str::trim)
-        .filter(|argument| !argument.is_empty())
-        .last()
-        .unwrap_or("")
+    let arguments = split(arguments, ',').map(str::trim);
+    arguments.filter(|argument| !argument.is_empty()).last().unwrap_or("")
 }
 
 /// The parts of a list, split outside all brackets.

@@ -6,15 +6,16 @@
 //! is named after.
 
 use rayon::prelude::*;
-use rutter_domain::{Language, SymbolKind};
+use rutter_domain::SymbolKind;
 use rutter_syntax::profile;
 
 use crate::base::Base;
 use crate::base::digest::{Definition, Digest};
 use crate::base::kinds::Role;
 use crate::base::packed::NONE;
-use crate::base::paths::name_of;
+use crate::base::paths::stem_of;
 use crate::edges::is_in_test;
+use crate::imports::scopes::is_alike;
 
 /// The containers of a repository by number, and that of each symbol.
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ pub struct Homes {
     containers: Vec<(u32, u32)>,
     /// The container of each symbol, file by file.
     of_symbol: Vec<u32>,
-    /// Where the symbols of each file start in `of_symbol`, and one place more.
+    /// The start of each file's symbols in `of_symbol`, followed by the total.
     first_symbol: Vec<u32>,
     /// The container that stands for each file; those of its symbols follow it.
     first_container: Vec<u32>,
@@ -118,7 +119,7 @@ impl Homes {
         let mut found: Vec<u32> = Vec::with_capacity(digest.definitions().len());
         let of_file = self.namesake(base, file).unwrap_or(self.first_container[file as usize]);
         for (definition, symbol) in digest.definitions().iter().zip(0..) {
-            // A parent stands before its children.
+            // A parent comes before its children, so its home is known already.
             let around = found.get(definition.parent as usize).copied().unwrap_or(of_file);
             let home = self.container_of_symbol(file, symbol).or_else(|| {
                 let name = match (definition.kind, definition.role) {
@@ -135,15 +136,14 @@ impl Homes {
 
     /// The type that a file is named after: `logger.go` is about `Logger`.
     fn namesake(&self, base: &Base<'_>, file: u32) -> Option<u32> {
-        let name = name_of(base.paths.path(file));
-        let stem = name.split('.').next().unwrap_or(name);
+        let stem = stem_of(base.paths.path(file));
         let digest = base.digest(file);
         let first = self.first_container[file as usize] as usize;
         let last = self.first_container[file as usize + 1] as usize;
         let named = (first + 1..last).find(|number| {
             let definition = digest.definition(self.containers[*number].1);
             definition.is_some_and(|definition| {
-                definition.role == Role::Type && is_same_name(digest.name_of(definition), stem)
+                definition.role == Role::Type && is_alike(digest.name_of(definition), stem)
             })
         });
         named.map(|number| number as u32)
@@ -154,24 +154,15 @@ impl Homes {
         let language = base.language(file);
         let definitions = base.definitions(name);
         let is_type = |kind: SymbolKind| kind.is_type() || kind == SymbolKind::Module;
-        let mut types = (definitions.iter())
+        let types: Vec<(u32, u32)> = (definitions.iter())
             .filter(|at| is_type(at.kind) && at.language.interoperates(language))
-            .filter_map(|at| Some((at.file, self.container_of_symbol(at.file, at.symbol)?)));
-        let folder = base.paths.folder_of(file);
-        let mut only = None;
-        let mut n_found = 0;
-        let mut beside = None;
-        for (of_file, found) in types.by_ref() {
-            if of_file == file {
-                return Some(found);
-            }
-            if base.paths.folder_of(of_file) == folder {
-                beside = beside.or(Some(found));
-            }
-            only = Some(found);
-            n_found += 1;
-        }
-        beside.or(only.filter(|_| n_found == 1))
+            .filter_map(|at| Some((at.file, self.container_of_symbol(at.file, at.symbol)?)))
+            .collect();
+        let folder_of = |file| base.paths.folder_of(file);
+        let here = types.iter().find(|(of_file, _)| *of_file == file);
+        let beside = || types.iter().find(|(of_file, _)| folder_of(*of_file) == folder_of(file));
+        let only = || types.first().filter(|_| types.len() == 1);
+        here.or_else(beside).or_else(only).map(|(_, found)| *found)
     }
 
     /// Finds the types around types, and counts callables.
@@ -201,30 +192,20 @@ impl Homes {
     }
 }
 
-/// Whether two names differ in case and separators at most.
-fn is_same_name(one: &str, other: &str) -> bool {
-    fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
-    }
-    letters(one).eq(letters(other))
-}
-
 fn is_container(digest: &Digest, symbol: u32, definition: &Definition) -> bool {
     let is_wanted = match definition.role {
         Role::Type | Role::Nested => !definition.flags.is_declaration(),
-        Role::Module => !is_reopened(digest.language) && has_own_members(digest, symbol),
+        // Where every file of a program may add to a namespace, the file says more.
+        Role::Module => {
+            !profile(digest.language).open.namespaces && has_own_members(digest, symbol)
+        }
         Role::Free | Role::Member | Role::Local | Role::Nameless => false,
     };
     is_wanted && !is_in_test(digest, Some(symbol))
 }
 
-/// Whether every file of a program may add to the same namespace, so that the file tells more.
-fn is_reopened(language: Language) -> bool {
-    profile(language).open.namespaces
-}
-
 /// Whether a module is more than a namespace of types and further modules.
 fn has_own_members(digest: &Digest, module: u32) -> bool {
-    let inside = digest.definitions().iter().filter(|definition| definition.parent == module);
-    inside.into_iter().any(|definition| definition.kind.is_callable() || definition.kind.is_data())
+    let mut inside = digest.definitions().iter().filter(|definition| definition.parent == module);
+    inside.any(|definition| definition.kind.is_callable() || definition.kind.is_data())
 }

@@ -13,7 +13,7 @@ mod python;
 mod rust;
 mod script;
 
-pub use rust::RustPath;
+pub use rust::{RustPath, may_name_crate, walk as walk_rust};
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -30,7 +30,8 @@ use c::IncludeFolders;
 use go::GoModule;
 use rust::Crates;
 
-/// The package of a file that no `Cargo.toml` stands above.
+/// The package of a file without a `Cargo.toml` above it.
+// Next to `NONE`, which says that it was not looked for yet. No repository has as many packages.
 const NO_PACKAGE: u32 = NONE - 1;
 
 /// Finds the files of modules.
@@ -39,7 +40,7 @@ pub struct Modules<'a> {
     memory: Arc<ModuleMemory>,
 }
 
-/// What Rust, Go and C need to know about the whole repository.
+/// Facts about the whole repository that Rust, Go and C need.
 #[derive(Default)]
 pub struct ModuleMemory {
     crates: OnceLock<Crates>,
@@ -57,7 +58,7 @@ impl<'a> Modules<'a> {
         Modules { base, memory }
     }
 
-    /// Where an import of a file leads.
+    /// The target of an import of a file.
     pub fn locate(&self, file: u32, import: ImportView<'_>) -> ImportTarget {
         let base = &self.base;
         match profile(base.language(file)).imports.scheme {
@@ -70,24 +71,6 @@ impl<'a> Modules<'a> {
             Route::Paths(form, endings) => plain::locate(base, file, import, form, endings),
             Route::Links => links::locate(base, file, import),
         }
-    }
-
-    /// Follows a path of Rust from a file. `n_inline` is the number of inline modules around it,
-    /// `next` the name that will be looked up at its end.
-    pub fn walk_rust(
-        &self,
-        file: u32,
-        n_inline: usize,
-        segments: &[&str],
-        next: Option<&str>,
-    ) -> RustPath {
-        rust::walk(self, file, n_inline, segments, next)
-    }
-
-    /// Whether a word may name a crate of the workspace, judged by its name and by where the file
-    /// lies.
-    pub fn may_name_crate(&self, file: u32, word: &str) -> bool {
-        rust::may_name_crate(self, file, word)
     }
 
     fn crates(&self) -> &Crates {
@@ -111,7 +94,7 @@ impl<'a> Modules<'a> {
         (package != NO_PACKAGE).then_some(package as usize)
     }
 
-    /// What is known of a file, found out once.
+    /// A number of a file that is found out once.
     fn known_of(
         &self,
         known: &OnceLock<Box<[AtomicU32]>>,
@@ -119,6 +102,7 @@ impl<'a> Modules<'a> {
         find: impl Fn() -> u32,
     ) -> u32 {
         let new = || (0..self.base.paths.n_files()).map(|_| AtomicU32::new(NONE)).collect();
+        // Atomics instead of a lock: two threads may find out the same, and both store the same.
         let Some(known) = known.get_or_init(new).get(file as usize) else { return find() };
         match known.load(Ordering::Relaxed) {
             NONE => {
@@ -158,6 +142,7 @@ pub fn submodule(
 pub fn local_names<'d>(binds: Bound, import: ImportView<'d>) -> [Option<&'d str>; 2] {
     let own_name = import.name.filter(|name| !matches!(*name, "*" | "default" | "self"));
     match import.alias.or(own_name) {
+        // `import _ "m"` of Go and `use T as _` of Rust bind no name.
         Some("_") => [None, None],
         Some(name) => [Some(name), None],
         None if import.name.is_some_and(|name| name != "self") => [None, None],

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use rutter_syntax::profile;
 
 use crate::base::Base;
-use crate::base::digest::{Digest, ImportView};
+use crate::base::digest::{Definition, Digest, ImportView};
 use crate::base::hash::hash_name;
 use crate::base::kinds::Role;
 use crate::base::packed::NONE;
@@ -32,9 +32,9 @@ impl ScopeMemory {
     }
 }
 
-/// What the imports of a file bind, and where they lead.
+/// The names that the imports of a file bind, and their targets.
 pub struct Scope {
-    /// Where each import leads, in the order of the file's imports; found out on first use.
+    /// The target of each import, in the order of the file's imports; computed on first use.
     targets: Box<[OnceLock<ImportTarget>]>,
     /// The hash of each bound name and the import that binds it, sorted; those for tests last.
     bindings: Box<[(u64, u32)]>,
@@ -61,14 +61,14 @@ impl<'a> Scopes<'a> {
         self.memory.0[file as usize].get_or_init(|| Box::new(Scope::of(&self.modules, file)))
     }
 
-    /// Where an import of a file leads.
+    /// The target of an import of a file.
     pub fn target(&self, file: u32, import: u32) -> Option<&ImportTarget> {
         let target = self.scope(file).targets.get(import as usize)?;
         let view = self.base().digest(file).import(import)?;
         Some(target.get_or_init(|| self.modules.locate(file, view)))
     }
 
-    /// Where all imports of a file lead, in order.
+    /// The targets of all imports of a file, in order.
     pub fn targets(&self, file: u32) -> impl Iterator<Item = &ImportTarget> {
         let n_imports = self.scope(file).targets.len() as u32;
         (0..n_imports).filter_map(move |import| self.target(file, import))
@@ -90,6 +90,7 @@ impl Scope {
             digest.imports().map(|_| OnceLock::new()).collect();
         for (import, index) in digest.imports().zip(0..) {
             if is_wildcard(import) || modules::imports_everything(binds, import) {
+                // Followed at once, as only an import into the repository makes the scope a wide one.
                 let target = targets[index as usize].get_or_init(|| modules.locate(file, import));
                 if target.home.is_internal() {
                     stars.push(index);
@@ -131,13 +132,12 @@ fn default_export(digest: &Digest, path: &str) -> u32 {
     if !profile(digest.language).is_script() {
         return NONE;
     }
-    let outer = || {
-        digest.definitions().iter().zip(0..).filter(|(definition, _)| {
-            definition.parent == NONE
-                && !definition.flags.is_private()
-                && definition.role != Role::Nameless
-        })
+    let is_offered = |definition: &Definition| {
+        definition.parent == NONE
+            && !definition.flags.is_private()
+            && definition.role != Role::Nameless
     };
+    let outer = || digest.definitions().iter().zip(0..).filter(|(item, _)| is_offered(item));
     let stem = stem_of(path);
     let namesake = outer().find(|(definition, _)| is_alike(digest.name_of(definition), stem));
     let only = outer().next().filter(|_| outer().nth(1).is_none());
@@ -145,10 +145,9 @@ fn default_export(digest: &Digest, path: &str) -> u32 {
 }
 
 /// Compares the name of a symbol and of a file, ignoring case and separators.
-fn is_alike(name: &str, stem: &str) -> bool {
-    fn letters(text: &str) -> impl Iterator<Item = u8> {
-        let letters = text.bytes().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-        letters.map(|byte| byte.to_ascii_lowercase())
+pub fn is_alike(name: &str, stem: &str) -> bool {
+    fn letters(text: &str) -> impl Iterator<Item = char> {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
     }
     letters(name).eq(letters(stem))
 }

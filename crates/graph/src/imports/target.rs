@@ -1,4 +1,4 @@
-//! Where an import leads.
+//! The target of an import.
 
 use crate::base::Base;
 
@@ -54,7 +54,7 @@ impl ModuleFiles {
     }
 }
 
-/// What an import brings in.
+/// The target of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportTarget {
     /// The module in which the imported name is looked up.
@@ -82,7 +82,7 @@ impl ImportTarget {
         self.module.is_none() && self.home == ModuleFiles::External
     }
 
-    /// Where an edge between files leads: to the module named, or else to the one it is taken from.
+    /// The files of an edge between files: those of the module named, or else of the one the name is taken from.
     pub fn files(&self) -> &ModuleFiles {
         self.module.as_ref().unwrap_or(&self.home)
     }

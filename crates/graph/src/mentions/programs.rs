@@ -1,7 +1,7 @@
 //! The file that a program starts in, by the name it is called by.
 //!
-//! Manifests declare some; others follow from the layouts that build tools expect: `cmd/NAME/main.go`, `src/bin/NAME.rs`, `NAME/src/main.rs`, `NAME/__main__.py`,
-//! `bin/NAME` and `scripts/NAME.sh`.
+//! Manifests declare some; others follow from the layouts that build tools expect: `cmd/NAME/main.go`,
+//! `src/bin/NAME.rs`, `NAME/src/main.rs`, `NAME/__main__.py`, `bin/NAME` and `scripts/NAME.sh`.
 
 use rutter_domain::Provenance;
 
@@ -52,6 +52,7 @@ pub(super) fn files_of(base: &Base<'_>, program: &str) -> Option<(Vec<u32>, Prov
     let mut found: Vec<u32> = declared.map(|(_, file)| *file).collect();
     let mut offer = |end: &str| {
         let fits = |file: &u32| names_by_path(paths.path(*file)).contains(&program);
+        // The end of a path alone does not say in which folders the file lies.
         found.extend(paths.files_ending(end).filter(fits));
     };
     for main in MAIN_FILES {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rutter_domain::{CallForm, Provenance, ReferenceKind, SymbolKind};
 use rutter_syntax::profile;
-use rutter_syntax::profile::Unbound;
+use rutter_syntax::profile::{Unbound, has_word};
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
@@ -17,30 +17,14 @@ use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::lookup::{NameQuery, look_up};
 use crate::resolve::viewpoint::Viewpoint;
 
-/// What the C library itself defines as macros.
+/// Names that the C library itself defines as macros.
 const MACROS_OF_LIBRARY: [&str; 5] = ["assert", "isnan", "offsetof", "static_assert", "va_copy"];
 
 /// Types of system headers that programs define where they are missing.
-const SYSTEM_TYPES: [&str; 18] = [
-    "addrinfo",
-    "in6_addr",
-    "in_addr",
-    "iovec",
-    "itimerval",
-    "msghdr",
-    "pollfd",
-    "rusage",
-    "sockaddr",
-    "sockaddr_in",
-    "sockaddr_in6",
-    "sockaddr_storage",
-    "sockaddr_un",
-    "socklen_t",
-    "ssize_t",
-    "timespec",
-    "timeval",
-    "timezone",
-];
+// The rule came from libevent, which defines such types where a system lacks them.
+const SYSTEM_TYPES: &str = "\
+    addrinfo in6_addr in_addr iovec itimerval msghdr pollfd rusage sockaddr sockaddr_in \
+    sockaddr_in6 sockaddr_storage sockaddr_un socklen_t ssize_t timespec timeval timezone";
 
 impl Viewpoint<'_> {
     /// Resolves a name that is not a call to a method of a type around it.
@@ -65,10 +49,8 @@ impl Viewpoint<'_> {
     ) -> ControlFlow<Option<Provenance>> {
         let here = definitions.in_file(self.file);
         for definition in here.iter().filter(|at| at.role == Role::Local) {
-            if let Some(fitness) = fitness(reference.kind, NameForm::Bare, definition)
-                .filter(|_| self.encloses(definition, reference))
-            {
-                candidates.offer(*definition, fitness);
+            if self.encloses(definition, reference) {
+                candidates.offer_fitting(reference.kind, NameForm::Bare, definition);
             }
         }
         if !candidates.is_empty() {
@@ -77,6 +59,7 @@ impl Viewpoint<'_> {
         if reference.form != CallForm::Macro && self.is_shadowed(reference) {
             return ControlFlow::Break(None);
         }
+        // Before imports: an inner type hides an imported one of its name.
         self.offer_own_nested(reference, definitions, candidates);
         if !candidates.is_empty() {
             return ControlFlow::Break(self.known_by_import(candidates));
@@ -116,9 +99,8 @@ impl Viewpoint<'_> {
             for at in definitions.iter().filter(is_nested).filter(|at| at.container == owner) {
                 let can_be_named = at.file == self.file
                     || self.is_candidate(reference.name, at) && self.is_in_scope(at);
-                let fitness = fitness(reference.kind, NameForm::Bare, at);
-                if let Some(fitness) = fitness.filter(|_| can_be_named) {
-                    candidates.offer(*at, fitness);
+                if can_be_named {
+                    candidates.offer_fitting(reference.kind, NameForm::Bare, at);
                 }
             }
             if !candidates.is_empty() {
@@ -136,14 +118,12 @@ impl Viewpoint<'_> {
     ) -> Option<Provenance> {
         let is_like_c = profile(self.language).is_like_c();
         let is_builtin = is_builtin(self.language, reference.name);
-        let fitting = |at: &DefinitionAt| fitness(reference.kind, NameForm::Bare, at);
         let has_crates = profile(self.language).has_crates();
+        // Rust names an associated type only through the type or trait that it belongs to.
         let is_here =
             |at: &&DefinitionAt| at.role != Role::Local && !(at.role == Role::Nested && has_crates);
         for definition in definitions.in_file(self.file).iter().filter(is_here) {
-            if let Some(fitness) = fitting(definition) {
-                candidates.offer(*definition, fitness);
-            }
+            candidates.offer_fitting(reference.kind, NameForm::Bare, definition);
         }
         if has_crates && candidates.definitions.len() > 1 {
             self.keep_own_module(reference, candidates);
@@ -151,7 +131,7 @@ impl Viewpoint<'_> {
         // What the C library has is mostly replaced only where it is missing.
         let is_macro_or_constant =
             |at: &DefinitionAt| matches!(at.kind, SymbolKind::Macro | SymbolKind::Constant);
-        let is_system_type = SYSTEM_TYPES.contains(&reference.name);
+        let is_system_type = is_like_c && has_word(SYSTEM_TYPES, reference.name);
         let is_stand_in =
             |at: &DefinitionAt| is_macro_or_constant(at) || is_system_type && at.kind.is_type();
         let known_in_c = |known: Option<Provenance>, candidates: &Candidates| match known {
@@ -161,6 +141,7 @@ impl Viewpoint<'_> {
                     && known.is_sure()
                     && candidates.definitions.iter().all(is_stand_in) =>
             {
+                // The own definition and that of the library.
                 Some(Provenance::Ambiguous(2))
             }
             known => known,
@@ -172,26 +153,26 @@ impl Viewpoint<'_> {
             return if is_replaced { known } else { known_in_c(known, candidates) };
         }
         if self.has_wide_scope() {
-            for definition in definitions.iter().filter(|at| self.is_candidate(reference.name, at))
-            {
-                let fitness = fitting(definition);
-                let fitness = fitness.filter(|_| definition.role != Role::Nested);
-                if let Some(fitness) = fitness.filter(|_| self.is_in_scope(definition)) {
+            for definition in definitions.iter().filter(|at| at.role != Role::Nested) {
+                // Whether it fits is found out faster than whether it is in scope.
+                if let Some(fitness) = fitness(reference.kind, NameForm::Bare, definition)
+                    && self.is_candidate(reference.name, definition)
+                    && self.is_in_scope(definition)
+                {
                     candidates.offer(*definition, fitness);
                 }
             }
+            // What a wildcard brings in is hidden by what the package defines.
             if candidates.is_empty() {
                 self.look_up_stars(reference, candidates);
             }
-            // Code that is included sees what stands before it.
+            // Code that is included sees what precedes it.
             if is_like_c && (candidates.is_empty() || candidates.is_declared_only()) {
                 let includes = |at: &&DefinitionAt| {
                     profile(at.language).is_like_c() && self.is_included_by(at.file)
                 };
                 for definition in definitions.iter().filter(includes) {
-                    if let Some(fitness) = fitting(definition) {
-                        candidates.offer(*definition, fitness);
-                    }
+                    candidates.offer_fitting(reference.kind, NameForm::Bare, definition);
                 }
             }
         }
@@ -202,14 +183,13 @@ impl Viewpoint<'_> {
         if !candidates.is_empty() && !is_declared {
             return known_in_c(self.known_by_import(candidates), candidates);
         }
+        // A built-in name means the built-in, even if the repository defines the name once, somewhere else.
         if is_builtin {
             // Only declared, or defined where it is missing.
             let is_fallback =
                 is_declared && candidates.definitions.iter().all(is_macro_or_constant);
-            return known_in_c(
-                self.known_by_import(candidates).filter(|_| is_fallback),
-                candidates,
-            );
+            let known = self.known_by_import(candidates).filter(|_| is_fallback);
+            return known_in_c(known, candidates);
         }
         let unbound = profile(self.language).names.unbound;
         let form = match unbound {
@@ -260,10 +240,9 @@ impl Viewpoint<'_> {
         let Some(import) = self.digest.import(index) else { return };
         let Some(target) = self.target(index) else { return };
         // `const run = require("./run")` binds the default export when it is called.
-        let name = import.name.unwrap_or(match self.language {
-            language if profile(language).is_script() => "default",
-            _ => import.module.rsplit([':', '.', '\\', '/']).next().unwrap_or(""),
-        });
+        let is_script = profile(self.language).is_script();
+        let last = import.module.rsplit([':', '.', '\\', '/']).next().unwrap_or("");
+        let name = import.name.unwrap_or(if is_script { "default" } else { last });
         let query = NameQuery { kind, name, alias: import.alias };
         look_up(self.scopes, &target.home, target.container, query, candidates);
     }

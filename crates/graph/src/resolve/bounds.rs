@@ -1,9 +1,9 @@
-//! Types that stand for others: parameters with bounds, and what a trait says of any type.
+//! Resolves members of types that stand for others: type parameters with bounds, and traits.
 //!
-//! A method of a value whose type is a parameter is the one that a bound declares. Which implementation
-//! will run is not known there, so none is named. A type that a function hides behind `impl Trait` may
-//! have a method of its own for each of the trait's, and so may the type that `Trait::f(x)` is called
-//! for. Start at [`FileResolver::home_of_parameter`].
+//! A method of a value whose type is a parameter is the one that a bound declares. Which implementation will
+//! run is not known there, so none is named. A type that a function hides behind `impl Trait` may implement
+//! each of the trait's methods itself, and so may the type that `Trait::f(x)` is called for. Start at
+//! [`FileResolver::home_of_parameter`].
 
 use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
 use rutter_syntax::profile;
@@ -21,11 +21,11 @@ use crate::resolve::candidates::{Candidates, Collect, weaker};
 use crate::resolve::imported::TypeAt;
 use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, WrittenBy, reference_to};
 
-/// Of more methods of one name it is not asked which of them implement a trait's.
+/// If more methods have a name, it is not looked up which of them implement a trait's.
 const MOST_NAMESAKES: usize = 400;
 
 impl<'r> FileResolver<'r> {
-    /// Where a parameter that stands for a type has its members: in the traits that bound it. Returns
+    /// The home of a type parameter's members: the traits that bound it. Returns
     /// `None` if there is no such parameter around a symbol.
     pub fn home_of_parameter(&self, name: &str, from: Option<u32>) -> Option<TypeHome<'r>> {
         let language = self.view.language;
@@ -35,8 +35,8 @@ impl<'r> FileResolver<'r> {
         let (owner, bounds) = self.view.digest.type_parameter(from, name)?;
         if profile(language).is_script() {
             let text = bounds.first().filter(|_| self.takes_step())?;
-            let (file, by) = (self.view.file, WrittenBy::Value);
-            let bound = WrittenAt { text, file, from: Some(owner), by };
+            let bound = WrittenAt::of_value(text, self.view.file, Some(owner));
+            // `T extends T` would be followed for ever.
             let is_own = read_type(language, text) == Written::Named { path: name, arguments: "" };
             return (!is_own).then(|| self.whole_home_of(Typing::Written(bound)));
         }
@@ -52,14 +52,11 @@ impl<'r> FileResolver<'r> {
                 weakest = weaker(weakest, known);
             }
         }
-        // What other traits offer may come from outside.
-        Some(match traits.is_empty() {
-            true => TypeHome::Unknown,
-            false => TypeHome::Types(traits, weakest),
-        })
+        // A bound from outside may have the member, so that nothing is known without one from here.
+        Some(if traits.is_empty() { TypeHome::Unknown } else { TypeHome::Types(traits, weakest) })
     }
 
-    /// A member by the path of a parameter that stands for a type: `T::make()`.
+    /// A member by the path of a type parameter: `T::make()`.
     pub fn member_of_parameter(
         &self,
         parameter: &str,
@@ -89,6 +86,7 @@ impl<'r> FileResolver<'r> {
             None => self.find_types(owner, reference.from),
         };
         let TypeHome::Types(traits, known) = home else { return None };
+        // Only traits leave types open.
         if !known.is_sure() || traits.iter().any(|at| at.kind != SymbolKind::Trait) {
             return None;
         }
@@ -122,8 +120,8 @@ impl<'r> FileResolver<'r> {
         self.member_of_value(reference, candidates)
     }
 
-    /// Adds the implementations of a method that a trait declares, where one of them may be meant. Then
-    /// the reference is as ambiguous as there are any.
+    /// Adds the implementations of a method that a trait declares. If there are any, the reference is ambiguous
+    /// between all of them.
     pub fn with_implementations(
         &self,
         name: &str,
@@ -132,20 +130,20 @@ impl<'r> FileResolver<'r> {
     ) -> Provenance {
         let Some(&declared) = candidates.definitions.first() else { return known };
         let is_one = candidates.definitions.iter().all(|at| *at == declared);
-        if !known.is_sure() || !is_one || !self.is_of_trait(&declared) {
+        if !known.is_sure() || !is_one || !self.is_in(SymbolKind::Trait, &declared) {
             return known;
         }
-        let declaring = TypeAt { file: declared.file, name: declared.container };
+        let declaring = TypeAt::around(&declared);
         let definitions = self.view.base.definitions(name);
         if definitions.len() > MOST_NAMESAKES {
             return Provenance::SameName;
         }
+        // The others are the same definition, found by another way.
         candidates.definitions.truncate(1);
         for at in definitions.iter().filter(|at| at.role == Role::Member) {
-            let is_implementing = (at.file, at.container) != (declared.file, declared.container)
-                && self.resolver.supertypes(at.file).iter().any(|supertype| {
-                    supertype.subtype == at.container && supertype.at == declaring
-                });
+            let own = TypeAt::around(at);
+            let is_implementing = own != declaring
+                && self.resolver.supertypes_of(own).any(|supertype| supertype.at == declaring);
             if is_implementing {
                 candidates.definitions.push(*at);
             }
@@ -156,8 +154,8 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// As [`FileResolver::with_implementations`] for `Trait::f(x)`, unless it stands where any type of that
-    /// trait is meant.
+    /// As [`FileResolver::with_implementations`] for `Trait::f(x)`, unless it is in the trait itself or in
+    /// code that is generic over it: there the declaration is meant.
     pub fn weigh_implementations(
         &self,
         reference: &ReferenceView<'_>,
@@ -177,7 +175,7 @@ impl<'r> FileResolver<'r> {
         self.with_implementations(reference.name, known, candidates)
     }
 
-    /// A type that an `impl` block of Rust gives a name is that which its trait declares. Adds the
+    /// An associated type in an `impl` block of Rust is also the one that its trait declares. Adds the
     /// declaration; returns `None` if the trait is from outside.
     pub fn declared_in_trait(
         &self,
@@ -194,7 +192,7 @@ impl<'r> FileResolver<'r> {
         if !candidates.definitions.iter().all(|at| self.is_in(SymbolKind::Implementation, at)) {
             return Some(known);
         }
-        let owner = TypeAt { file: first.file, name: first.container };
+        let owner = TypeAt::around(&first);
         let mut declared = Candidates::new(Collect::All);
         self.inherited(owner, reference, &mut declared).filter(|known| known.is_sure())?;
         candidates.definitions.extend(declared.take());
@@ -210,15 +208,10 @@ impl<'r> FileResolver<'r> {
         })
     }
 
-    fn is_of_trait(&self, at: &DefinitionAt) -> bool {
-        self.is_in(SymbolKind::Trait, at)
-    }
-
     /// Whether the symbol around a definition is of this kind.
     fn is_in(&self, kind: SymbolKind, at: &DefinitionAt) -> bool {
-        let digest = self.view.base.digest(at.file);
-        let parent = digest.definition(at.symbol).and_then(|it| digest.definition(it.parent));
-        parent.is_some_and(|parent| parent.kind == kind)
+        let mut around = self.view.base.digest(at.file).enclosing(Some(at.symbol)).skip(1);
+        around.next().is_some_and(|(_, parent)| parent.kind == kind)
     }
 
     /// A method of a function: it has none but those of traits.
@@ -235,7 +228,7 @@ impl<'r> FileResolver<'r> {
         }
         let definitions = self.view.base.definitions(reference.name);
         candidates.clear();
-        for at in definitions.iter().filter(|at| self.is_of_trait(at)) {
+        for at in definitions.iter().filter(|at| self.is_in(SymbolKind::Trait, at)) {
             candidates.offer(*at, 0);
         }
         let known = candidates.known_by(self.view.base, Provenance::ByType)?;
@@ -281,16 +274,17 @@ impl<'r> FileResolver<'r> {
             }
             _ => None,
         };
+        // Within an `impl` block, the value may have the type of the block, whose arguments are written
+        // there.
         let of_own = || {
             let digest = self.view.base.digest(outer.file);
             let (block, text) = digest.implemented_type(outer.from)?;
-            let (from, by) = (Some(block), WrittenBy::Value);
-            argument(WrittenAt { text, file: outer.file, from, by })
+            argument(WrittenAt::of_value(text, outer.file, Some(block)))
         };
         argument(outer).or_else(of_own).unwrap_or(Typing::Unknown)
     }
 
-    /// Which argument of the type that a member belongs to a parameter stands for.
+    /// The position of a type parameter among the arguments of the type that a member belongs to.
     fn place_of_parameter(&self, member: &DefinitionAt, name: &str) -> Option<usize> {
         let digest = self.view.base.digest(member.file);
         let (owner, _) = digest.type_parameter(Some(member.symbol), name)?;

@@ -1,11 +1,12 @@
 //! The definitions a reference may mean, collected one by one; only the best are kept.
 
-use rutter_domain::{Provenance, SymbolKind};
+use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
 use rutter_syntax::profile;
 
 use crate::base::Base;
 use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
+use crate::resolve::fitness::{NameForm, fitness};
 
 /// The best definitions so far.
 #[derive(Debug)]
@@ -13,11 +14,11 @@ pub struct Candidates {
     pub definitions: Vec<DefinitionAt>,
     worst: u8,
     collect: Collect,
-    /// Which definitions can be meant at all.
+    /// The definitions that can be meant at all.
     pub admitted: Admitted,
 }
 
-/// Macros of Rust share their names with functions; how a call is written tells them apart.
+/// Rust macros share their names with functions; the form of a call tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admitted {
     All,
@@ -26,7 +27,7 @@ pub enum Admitted {
     Functions,
 }
 
-/// How many definitions the caller needs.
+/// The number of definitions that the caller needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Collect {
     All,
@@ -60,6 +61,7 @@ impl Candidates {
             Admitted::Functions if is_macro => return,
             Admitted::All | Admitted::Macros | Admitted::Functions => {}
         }
+        // Doubled, so that a declaration ranks between two definitions of neighbouring fitness.
         let fitness = 2 * fitness + u8::from(definition.flags.is_declaration());
         if fitness < self.worst {
             self.definitions.clear();
@@ -67,6 +69,18 @@ impl Candidates {
         }
         if fitness == self.worst {
             self.definitions.push(definition);
+        }
+    }
+
+    /// [`Candidates::offer`]s a definition if a use of this kind and form may mean it.
+    pub fn offer_fitting(
+        &mut self,
+        used: ReferenceKind,
+        form: NameForm,
+        definition: &DefinitionAt,
+    ) {
+        if let Some(fitness) = fitness(used, form, definition) {
+            self.offer(*definition, fitness);
         }
     }
 
@@ -85,8 +99,8 @@ impl Candidates {
         !self.is_empty() && definitions.all(|definition| definition.flags.is_declaration())
     }
 
-    /// The provenance of a reference to these candidates: `provenance` if all of them have one home,
-    /// as overloads do, and ambiguous otherwise. `None` if there are none.
+    /// The provenance of a reference to these candidates: `provenance` if all of them have the same home, as
+    /// overloads do, and ambiguous otherwise. `None` if there are none.
     pub fn known_by(&self, base: &Base<'_>, provenance: Provenance) -> Option<Provenance> {
         match self.n_homes(base) {
             0 => None,
@@ -100,10 +114,12 @@ impl Candidates {
         if self.definitions.iter().all(|definition| has_same_home(base, first, definition)) {
             return 1;
         }
+        // The caller asks only whether there are several.
         if self.collect == Collect::UntilAmbiguous {
             return 2;
         }
         let mut homes: Vec<&DefinitionAt> = self.definitions.iter().collect();
+        // Those that may have the same home come to stand beside each other.
         homes.sort_unstable_by_key(|at| (base.paths.folder_of(at.file), container_of(at), at.file));
         homes.dedup_by(|one, other| has_same_home(base, one, other));
         homes.len() as u32

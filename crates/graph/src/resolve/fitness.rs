@@ -9,7 +9,7 @@ use rutter_syntax::profile;
 use crate::base::kinds::{Role, has_locals};
 use crate::base::names::DefinitionAt;
 
-/// How a reference names what it means.
+/// The form in which a reference names its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameForm {
     /// The name alone.
@@ -23,7 +23,7 @@ pub enum NameForm {
 /// The fitness for a call of data that may hold a function.
 pub const CALL_OF_DATA: u8 = 3;
 
-/// How well a definition fits a use, 0 for best; `None` if it cannot be meant.
+/// Rank of a definition for a use, 0 for best; `None` if it cannot be meant.
 pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -> Option<u8> {
     let (kind, role) = (definition.kind, definition.role);
     if role == Role::Nameless {
@@ -33,10 +33,10 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
     let language = definition.language;
     let are_apart = profile(language).calls.are_apart;
     let by_kind = match used {
-        // Methods and fields of Java do not share their names.
+        // Methods and fields of Java have separate names.
         ReferenceKind::Call if are_apart && kind.is_data() => None,
         ReferenceKind::Read if are_apart && has_locals(kind) => None,
-        // Only structs and variants of Rust are called by their name: `Err(e)` is no enum `Err`.
+        // In Rust only structs and variants are called by their name: `Err(e)` is not an enum `Err`.
         ReferenceKind::Call
             if profile(language).has_traits()
                 && matches!(kind, SymbolKind::Enum | SymbolKind::Trait) =>
@@ -78,14 +78,13 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         NameForm::Member => match role {
             Role::Member if kind != SymbolKind::Constructor => Some(by_kind),
             Role::Type | Role::Nested if used != ReferenceKind::Call => Some(by_kind),
-            Role::Free | Role::Type | Role::Nested | Role::Module => None,
-            Role::Local | Role::Member | Role::Nameless => None,
+            _ => None,
         },
         NameForm::Path => (role != Role::Local).then_some(by_kind),
     }
 }
 
-/// How well a kind of symbol fits each use.
+/// Ranks of a kind of symbol for each use.
 struct Ranks {
     call: Option<u8>,
     /// In the place of a type.
@@ -104,29 +103,7 @@ impl Ranks {
     fn of(kind: SymbolKind) -> Ranks {
         const NO: Option<u8> = None;
         const DATA: Option<u8> = Some(CALL_OF_DATA);
-        let (read, written) = match kind {
-            SymbolKind::Constant
-            | SymbolKind::Variable
-            | SymbolKind::Field
-            | SymbolKind::Property => (Some(0), Some(0)),
-            SymbolKind::EnumMember | SymbolKind::Macro => (Some(0), NO),
-            SymbolKind::Class
-            | SymbolKind::Struct
-            | SymbolKind::Union
-            | SymbolKind::Enum
-            | SymbolKind::Interface
-            | SymbolKind::Trait
-            | SymbolKind::TypeAlias
-            | SymbolKind::Function
-            | SymbolKind::Method
-            | SymbolKind::Test => (Some(1), NO),
-            SymbolKind::Module
-            | SymbolKind::Constructor
-            | SymbolKind::Implementation
-            | SymbolKind::Section
-            | SymbolKind::File => (NO, NO),
-        };
-        let ranks = |call, in_type, supertype, mention| Ranks {
+        let ranks = |call, in_type, supertype, mention, read, written| Ranks {
             call,
             in_type,
             supertype,
@@ -136,28 +113,29 @@ impl Ranks {
         };
         match kind {
             // To call a type is to construct it, so a type ranks before its constructors. A test is
-            // named like anything else and says little in a text.
-            // Columns: call, in_type, supertype, mention.
-            SymbolKind::Class => ranks(Some(0), Some(0), Some(0), 0),
-            SymbolKind::Struct => ranks(Some(0), Some(0), Some(0), 0),
-            SymbolKind::Union => ranks(Some(0), Some(0), NO, 0),
-            SymbolKind::Enum => ranks(Some(2), Some(0), Some(1), 0),
-            SymbolKind::Interface => ranks(Some(2), Some(0), Some(0), 0),
-            SymbolKind::Trait => ranks(Some(2), Some(0), Some(0), 0),
-            SymbolKind::TypeAlias => ranks(Some(2), Some(0), Some(1), 0),
-            SymbolKind::Function => ranks(Some(0), NO, Some(2), 0),
-            SymbolKind::Method => ranks(Some(0), NO, NO, 0),
-            SymbolKind::Constructor => ranks(Some(1), NO, NO, 1),
-            SymbolKind::Macro => ranks(Some(0), Some(2), NO, 0),
-            SymbolKind::Test => ranks(Some(0), NO, NO, 2),
-            SymbolKind::EnumMember => ranks(Some(0), NO, NO, 2),
-            SymbolKind::Constant => ranks(DATA, NO, Some(2), 0),
-            SymbolKind::Variable => ranks(DATA, NO, Some(2), 2),
-            SymbolKind::Field => ranks(DATA, NO, NO, 2),
-            SymbolKind::Property => ranks(DATA, NO, NO, 2),
-            SymbolKind::Module => ranks(NO, Some(1), Some(1), 0),
-            SymbolKind::Implementation => ranks(NO, NO, NO, 0),
-            SymbolKind::Section | SymbolKind::File => ranks(NO, NO, NO, 0),
+            // named like anything else and says little in a text. To read a function or type is to hand it over,
+            // which data of that name is likelier to be meant by.
+            // Columns: call, in_type, supertype, mention, read, written.
+            SymbolKind::Class => ranks(Some(0), Some(0), Some(0), 0, Some(1), NO),
+            SymbolKind::Struct => ranks(Some(0), Some(0), Some(0), 0, Some(1), NO),
+            SymbolKind::Union => ranks(Some(0), Some(0), NO, 0, Some(1), NO),
+            SymbolKind::Enum => ranks(Some(2), Some(0), Some(1), 0, Some(1), NO),
+            SymbolKind::Interface => ranks(Some(2), Some(0), Some(0), 0, Some(1), NO),
+            SymbolKind::Trait => ranks(Some(2), Some(0), Some(0), 0, Some(1), NO),
+            SymbolKind::TypeAlias => ranks(Some(2), Some(0), Some(1), 0, Some(1), NO),
+            SymbolKind::Function => ranks(Some(0), NO, Some(2), 0, Some(1), NO),
+            SymbolKind::Method => ranks(Some(0), NO, NO, 0, Some(1), NO),
+            SymbolKind::Constructor => ranks(Some(1), NO, NO, 1, NO, NO),
+            SymbolKind::Macro => ranks(Some(0), Some(2), NO, 0, Some(0), NO),
+            SymbolKind::Test => ranks(Some(0), NO, NO, 2, Some(1), NO),
+            SymbolKind::EnumMember => ranks(Some(0), NO, NO, 2, Some(0), NO),
+            SymbolKind::Constant => ranks(DATA, NO, Some(2), 0, Some(0), Some(0)),
+            SymbolKind::Variable => ranks(DATA, NO, Some(2), 2, Some(0), Some(0)),
+            SymbolKind::Field => ranks(DATA, NO, NO, 2, Some(0), Some(0)),
+            SymbolKind::Property => ranks(DATA, NO, NO, 2, Some(0), Some(0)),
+            SymbolKind::Module => ranks(NO, Some(1), Some(1), 0, NO, NO),
+            SymbolKind::Implementation => ranks(NO, NO, NO, 0, NO, NO),
+            SymbolKind::Section | SymbolKind::File => ranks(NO, NO, NO, 0, NO, NO),
         }
     }
 }

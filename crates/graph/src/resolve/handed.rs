@@ -1,4 +1,4 @@
-//! What a function without a name is given by the call that it is handed to.
+//! The types that a closure's parameters get from the call that the closure is passed to.
 //!
 //! In `operate((source) => source.close())`, the parameter of `operate` says what `source` is: a function
 //! type, an alias of one, or one in a choice. Overloads have to agree. Nothing is inferred from other
@@ -8,7 +8,6 @@ use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
 use rutter_syntax::profile;
 
 use crate::base::function_type::{choices, result_of, type_of_parameter};
-use crate::base::locals::Origin;
 use crate::base::names::DefinitionAt;
 use crate::base::written::{Written, read_type};
 use crate::resolve::FileResolver;
@@ -18,15 +17,15 @@ use crate::resolve::value_type::{
     Spot, TypeHome, Typing, WrittenAt, WrittenBy, reference_to, split_path,
 };
 
-/// How many overloads are compared.
+/// Overloads that are compared.
 const MOST_OVERLOADS: usize = 32;
-/// How many aliases of aliases are followed, and how many classes up to a constructor.
+/// Bounds of following aliases of aliases, and classes up to a constructor.
 const MOST_HOPS: usize = 4;
 
 /// A parameter of a function that is handed to a call.
 #[derive(Debug, Clone, Copy)]
 struct Handed<'t> {
-    /// What is called.
+    /// The path of the callee.
     path: &'t str,
     argument: usize,
     parameter: usize,
@@ -59,6 +58,7 @@ impl<'r> FileResolver<'r> {
                 let Some(text) = type_of_parameter(function.text, handed.parameter) else {
                     continue;
                 };
+                // Which overload is meant may depend on the closure itself.
                 if found.is_some_and(|found| (found.file, found.text) != (function.file, text)) {
                     return Typing::Unknown;
                 }
@@ -77,8 +77,7 @@ impl<'r> FileResolver<'r> {
         spot: Spot,
     ) -> Option<WrittenAt<'r>> {
         let (annotation, member) = text.rsplit_once('#')?.0.rsplit_once(';')?;
-        let (file, from, by) = (self.view.file, spot.place.from, WrittenBy::Value);
-        let at = WrittenAt { text: annotation, file, from, by };
+        let at = WrittenAt::of_value(annotation, self.view.file, spot.place.from);
         if member.is_empty() {
             return match self.as_function(at, MOST_HOPS) {
                 Some(function) => Some(WrittenAt {
@@ -95,11 +94,11 @@ impl<'r> FileResolver<'r> {
             candidates.definitions.first().filter(|_| known.is_some_and(Provenance::is_sure))?;
         let digest = self.view.base.digest(definition.file);
         let (file, from) = (definition.file, Some(definition.symbol));
-        let written = |text| WrittenAt { text, file, from, by };
+        let written = |text| WrittenAt::of_value(text, file, from);
         if !definition.kind.is_data() {
             return digest.type_of_parameter(definition.symbol, parameter).map(written);
         }
-        let Origin::Type(text) = digest.result_of(definition.symbol) else { return None };
+        let text = digest.result_of(definition.symbol).as_type()?;
         let function = self.as_function(written(text), MOST_HOPS)?;
         Some(WrittenAt { text: type_of_parameter(function.text, parameter)?, ..function })
     }
@@ -118,8 +117,7 @@ impl<'r> FileResolver<'r> {
         let interface = types.first().filter(|_| known.is_sure())?;
         let digest = self.view.base.digest(interface.file);
         let text = digest.type_of_parameter(interface.symbol, parameter)?;
-        let (file, from) = (interface.file, Some(interface.symbol));
-        Some(WrittenAt { text, file, from, by: WrittenBy::Value })
+        Some(WrittenAt::of_value(text, interface.file, Some(interface.symbol)))
     }
 
     /// The definitions that a path surely means when it is called.
@@ -135,10 +133,7 @@ impl<'r> FileResolver<'r> {
                 self.bare(&reference, &mut candidates)
             }
         };
-        match known.is_some_and(Provenance::is_sure) {
-            true => candidates.take(),
-            false => Vec::new(),
-        }
+        if known.is_some_and(Provenance::is_sure) { candidates.take() } else { Vec::new() }
     }
 
     /// The constructors of a class, or of the nearest class above it that has some; of all else, the
@@ -147,7 +142,7 @@ impl<'r> FileResolver<'r> {
         if definition.kind != SymbolKind::Class {
             return vec![*definition];
         }
-        let mut class = TypeAt { file: definition.file, name: self.name_hash_of(definition) };
+        let mut class = TypeAt::of(definition);
         for _ in 0..MOST_HOPS {
             let digest = self.view.base.digest(class.file);
             let constructors = digest.definitions().iter().zip(0..).filter(|(symbol, _)| {
@@ -157,9 +152,8 @@ impl<'r> FileResolver<'r> {
             let found: Vec<DefinitionAt> = constructors
                 .map(|(symbol, id)| DefinitionAt::of(class.file, digest, id, symbol))
                 .collect();
-            let mut supertypes = self.resolver.supertypes(class.file).iter();
-            let above = supertypes.find(|supertype| supertype.subtype == class.name);
-            match above {
+            match self.resolver.supertypes_of(class).next() {
+                // A class without constructors inherits those of its base class.
                 Some(above) if found.is_empty() => class = above.at,
                 Some(_) | None => return found,
             }
@@ -171,41 +165,43 @@ impl<'r> FileResolver<'r> {
     fn function_taken(&self, definition: &DefinitionAt, place: usize) -> Option<WrittenAt<'r>> {
         let digest = self.view.base.digest(definition.file);
         let (file, from) = (definition.file, Some(definition.symbol));
-        let written = |text| WrittenAt { text, file, from, by: WrittenBy::Value };
+        let written = |text| WrittenAt::of_value(text, file, from);
         if let Some(text) = digest.type_of_parameter(definition.symbol, place) {
             return self.as_function(written(text), MOST_HOPS);
         }
         // A field or variable whose type is that of a function.
-        let Origin::Type(text) = digest.result_of(definition.symbol) else { return None };
-        let holder =
-            definition.kind.is_data().then(|| self.as_function(written(text), MOST_HOPS))?;
-        let text = type_of_parameter(holder?.text, place)?;
-        self.as_function(WrittenAt { text, ..holder? }, MOST_HOPS)
+        if !definition.kind.is_data() {
+            return None;
+        }
+        let text = digest.result_of(definition.symbol).as_type()?;
+        let holder = self.as_function(written(text), MOST_HOPS)?;
+        let text = type_of_parameter(holder.text, place)?;
+        self.as_function(WrittenAt { text, ..holder }, MOST_HOPS)
     }
 
-    /// The type of what a function yields that a field or variable holds.
+    /// The type of the result of a function that a field or variable holds.
     pub fn typing_of_held_function(&self, definition: &DefinitionAt) -> Typing<'r> {
         if !profile(definition.language).is_script() {
             return Typing::Unknown;
         }
-        let digest = self.view.base.digest(definition.file);
-        let Origin::Type(text) = digest.result_of(definition.symbol) else {
-            return Typing::Unknown;
+        let yielded = || {
+            let result = self.view.base.digest(definition.file).result_of(definition.symbol);
+            let (file, from, by) = (definition.file, Some(definition.symbol), WrittenBy::Result);
+            let held = WrittenAt { text: result.as_type()?, file, from, by };
+            let function = self.as_function(held, MOST_HOPS)?;
+            Some(WrittenAt { text: result_of(function.text)?, ..function })
         };
-        let (file, from, by) = (definition.file, Some(definition.symbol), WrittenBy::Result);
-        let function = self.as_function(WrittenAt { text, file, from, by }, MOST_HOPS);
-        let yielded = function
-            .and_then(|function| Some(WrittenAt { text: result_of(function.text)?, ..function }));
-        yielded.map_or(Typing::Unknown, Typing::Written)
+        yielded().map_or(Typing::Unknown, Typing::Written)
     }
 
     /// The only function type among the choices of a type, behind aliases.
     fn as_function(&self, at: WrittenAt<'r>, n_hops: usize) -> Option<WrittenAt<'r>> {
         let mut only = None;
         for text in choices(at.text) {
-            let found = match text.contains("=>") {
-                true => Some(WrittenAt { text, ..at }),
-                false => self.function_behind_alias(text, at, n_hops),
+            let found = if text.contains("=>") {
+                Some(WrittenAt { text, ..at })
+            } else {
+                self.function_behind_alias(text, at, n_hops)
             };
             match (only, found) {
                 (_, None) => {}
@@ -228,10 +224,9 @@ impl<'r> FileResolver<'r> {
             return None;
         };
         match resolver.find_types(path, at.from) {
-            TypeHome::Types(types, known) if known.is_sure() => match resolver.alias_of(&types)? {
-                Typing::Written(target) => resolver.as_function(target, n_hops),
-                Typing::Made(_) | Typing::Outside | Typing::Unknown | Typing::NoValue => None,
-            },
+            TypeHome::Types(types, known) if known.is_sure() => {
+                resolver.as_function(resolver.alias_of(&types)?, n_hops)
+            }
             _ => None,
         }
     }

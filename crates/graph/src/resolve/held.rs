@@ -1,20 +1,21 @@
-//! What values hold: elements, parts of tuples, and what methods of the standard libraries hand on.
+//! The types of the values inside others: elements, parts of tuples, and results of library methods that
+//! return what they are called on.
 
 use rutter_domain::{Provenance, ReferenceKind};
 use rutter_syntax::profile;
-use rutter_syntax::profile::Passing;
+use rutter_syntax::profile::{Passing, has_word};
 
 use crate::base::names::DefinitionAt;
 use crate::base::qualifier::looks_like_a_type;
 use crate::base::written::nth_argument;
 use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::value_type::{
-    Spot, TypeHome, Typing, WrittenAt, WrittenBy, last_of, reference_to, result_type, split_path,
+    Spot, TypeHome, Typing, WrittenAt, last_of, reference_to, result_type, split_path,
 };
 use crate::resolve::{FileResolver, Receiver};
 
 impl<'r> FileResolver<'r> {
-    /// The type of what a method from outside yields, for those that hand on what they are given.
+    /// The type of the result of a method from outside that returns its receiver, or a value in it.
     pub fn passed_on(&self, owner: Typing<'r>, name: &str, spot: Spot) -> Typing<'r> {
         let passing = (profile(self.view.language).library.passes)(name);
         match self.home_behind_aliases(owner, spot) {
@@ -29,13 +30,12 @@ impl<'r> FileResolver<'r> {
                 Passing::No => Typing::Outside,
             },
             TypeHome::Types(..) if yields_itself(name) => owner,
-            TypeHome::Types(..) => Typing::Outside,
-            TypeHome::Several(_) | TypeHome::Outside => Typing::Outside,
+            TypeHome::Types(..) | TypeHome::Several(_) | TypeHome::Outside => Typing::Outside,
             TypeHome::Unknown => Typing::Unknown,
         }
     }
 
-    /// What a value holds if it is neither empty nor an error.
+    /// The type of the value inside another one, such as that of an `Option`; else that of the value itself.
     pub fn held_by(&self, owner: Typing<'r>, spot: Spot) -> Typing<'r> {
         match owner {
             Typing::Written(_) => match self.home_behind_aliases(owner, spot) {
@@ -113,8 +113,8 @@ impl<'r> FileResolver<'r> {
         let digest = self.view.base.digest(definition.file);
         match digest.type_of_place(definition.symbol, index) {
             Some(text) => {
-                let (from, by) = (Some(definition.symbol), WrittenBy::Value);
-                Typing::Written(WrittenAt { text, file: definition.file, from, by })
+                let from = Some(definition.symbol);
+                Typing::Written(WrittenAt::of_value(text, definition.file, from))
             }
             None => Typing::Unknown,
         }
@@ -124,22 +124,9 @@ impl<'r> FileResolver<'r> {
 /// Whether a method that a type does not define itself yields a value of that type: because it is
 /// derived, or because what held the value was already taken away.
 pub fn yields_itself(name: &str) -> bool {
-    matches!(
-        name,
-        "__aenter__"
-            | "__enter__"
-            | "as_mut"
-            | "as_ref"
-            | "borrow"
-            | "borrow_mut"
-            | "by_ref"
-            | "clone"
-            | "context"
-            | "expect"
-            | "map_err"
-            | "to_owned"
-            | "unwrap"
-            | "unwrap_or_else"
-            | "with_context"
-    )
+    has_word(YIELD_THEMSELVES, name)
 }
+
+const YIELD_THEMSELVES: &str = "\
+    __aenter__ __enter__ as_mut as_ref borrow borrow_mut by_ref clone context expect map_err \
+    to_owned unwrap unwrap_or_else with_context";

@@ -25,7 +25,18 @@ pub struct TypeAt {
     pub name: u32,
 }
 
-/// What one import says about a qualified name.
+impl TypeAt {
+    pub fn of(definition: &DefinitionAt) -> TypeAt {
+        TypeAt { file: definition.file, name: definition.as_container() }
+    }
+
+    /// The type that a definition is a member of.
+    pub fn around(member: &DefinitionAt) -> TypeAt {
+        TypeAt { file: member.file, name: member.container }
+    }
+}
+
+/// The outcome of following one import for a qualified name.
 enum Finding {
     Resolved(Provenance),
     /// The name is not in the repository, or not where the import leads.
@@ -56,6 +67,7 @@ impl Viewpoint<'_> {
             let Some(target) = self.target(index) else { continue };
             is_bound = true;
             candidates.clear();
+            // `mod gone;` without a file says nothing about another platform.
             let is_declared = target.home != ModuleFiles::Missing;
             match self.through_target(import, target, reference, segments, candidates) {
                 // A module of Rust may have one file for each platform.
@@ -89,7 +101,7 @@ impl Viewpoint<'_> {
         if is_bound && !is_value { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
     }
 
-    /// Through what an import binds: a module, or a symbol taken from one.
+    /// Through the target of an import: a module, or a symbol taken from one.
     fn through_target(
         &self,
         import: ImportView<'_>,
@@ -99,9 +111,10 @@ impl Viewpoint<'_> {
         candidates: &mut Candidates,
     ) -> Finding {
         let Some(module) = &target.module else {
-            return match target.home.is_internal() {
-                true => self.through_symbol(import, target, reference, segments, candidates),
-                false => Finding::NotFound,
+            return if target.home.is_internal() {
+                self.through_symbol(import, target, reference, segments, candidates)
+            } else {
+                Finding::NotFound
             };
         };
         // `import a.b` in Python binds `a`, and all of `a.b` must be written to use it.
@@ -125,14 +138,13 @@ impl Viewpoint<'_> {
                     candidates.definitions.iter().all(|definition| definition.file != *file)
                 });
             let is_of_several = matches!(inner, ModuleFiles::AnyOf(_));
-            return Finding::Resolved(match is_of_several && is_missing_somewhere {
-                true => Provenance::Ambiguous(2),
-                false => known,
-            });
+            let is_open = is_of_several && is_missing_somewhere;
+            return Finding::Resolved(if is_open { Provenance::Ambiguous(2) } else { known });
         }
         match rest.last() {
             Some(last) if !looks_like_a_type(last) => Finding::Value,
             Some(_) => Finding::NotFound,
+            // `require` of a script gives the module or its default export, so both are tried there.
             None if target.home == *module && !profile(self.language).is_script() => {
                 Finding::NotFound
             }
@@ -152,28 +164,23 @@ impl Viewpoint<'_> {
         segments: &[&str],
         candidates: &mut Candidates,
     ) -> Finding {
-        let imported_name = import.name.unwrap_or(match profile(self.language).is_script() {
-            true => "default",
-            false => segments.first().copied().unwrap_or(""),
-        });
+        let is_script = profile(self.language).is_script();
+        let local_name = segments.first().copied().unwrap_or("");
+        // `import name from "m"` of JavaScript has no name of its own in the module.
+        let imported_name = import.name.unwrap_or(if is_script { "default" } else { local_name });
         let kind = ReferenceKind::Mention;
         let query = NameQuery { kind, name: imported_name, alias: import.alias };
         look_up(self.scopes, &target.home, target.container, query, candidates);
         let owners = candidates.take();
         let Some(owner) = owners.first() else {
             // A type that the module takes from elsewhere is no value.
-            let is_type = looks_like_a_type(imported_name) && !profile(self.language).is_script();
+            let is_type = looks_like_a_type(imported_name) && !is_script;
             return if is_type { Finding::NotFound } else { Finding::Value };
         };
-        let (name, is_direct) = match segments {
-            [_, .., last] => (*last, false),
-            [_] | [] => {
-                let digest = self.base.digest(owner.file);
-                let symbol = digest.definition(owner.symbol);
-                (symbol.map_or("", |symbol| digest.name_of(symbol)), true)
-            }
-        };
-        let container = hash_container(name);
+        // `imported.inner.member` is a member of `inner`; `imported.member` is one of the symbol by the name that
+        // it has in its file, which an alias hides.
+        let inner = segments.get(1..).and_then(<[&str]>::last);
+        let container = inner.map_or(owner.as_container(), |inner| hash_container(inner));
         let files: Vec<u32> = owners.iter().map(|owner| owner.file).collect();
         let home = ModuleFiles::of_files(files, ModuleFiles::Missing);
         let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
@@ -181,15 +188,15 @@ impl Viewpoint<'_> {
         if let Some(known) = self.known_by_import(candidates) {
             return Finding::Resolved(known);
         }
-        if !is_direct {
-            return if looks_like_a_type(name) { Finding::NotFound } else { Finding::Value };
+        if let Some(inner) = inner {
+            return if looks_like_a_type(inner) { Finding::NotFound } else { Finding::Value };
         }
         match owner.role {
             Role::Type | Role::Nested => {
                 let reach = reach_of(self.language);
                 match find_member(self, container, reach, reference, candidates) {
                     Some(known) => Finding::Resolved(known),
-                    None => Finding::NoOwnMember(TypeAt { file: owner.file, name: container }),
+                    None => Finding::NoOwnMember(TypeAt::of(owner)),
                 }
             }
             Role::Module => Finding::NotFound,

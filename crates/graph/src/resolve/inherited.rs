@@ -7,7 +7,7 @@ use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
 use crate::resolve::FileResolver;
 use crate::resolve::candidates::{Candidates, Collect, weaker};
-use crate::resolve::fitness::{NameForm, fitness};
+use crate::resolve::fitness::NameForm;
 use crate::resolve::imported::TypeAt;
 
 /// A search for one inherited member visits this many types.
@@ -38,22 +38,23 @@ impl FileResolver<'_> {
         while n_done < queue.len() && n_done < MAX_TYPES {
             let (owner, way) = queue[n_done];
             n_done += 1;
-            let supertypes = self.resolver.supertypes(owner.file).iter();
-            for supertype in supertypes.filter(|supertype| supertype.subtype == owner.name) {
+            for supertype in self.resolver.supertypes_of(owner) {
                 let way = weaker(way, supertype.provenance);
                 for definition in definitions.in_file(supertype.at.file).iter() {
                     if definition.container == supertype.at.name
                         && definition.role != Role::Local
                         && is_fitting(definition)
-                        && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
                     {
-                        candidates.offer(*definition, fitness);
+                        candidates.offer_fitting(reference.kind, NameForm::Path, definition);
                     }
                 }
+                // The search is breadth first, so that the nearest type that has the member hides the
+                // others.
                 if let Some(known) = candidates.known_by(self.view.base, way) {
                     self.with_declared(supertype.at, reference, candidates);
                     return self.among_overloads(supertype.at, known, reference, candidates);
                 }
+                // Types may inherit from a common base by several ways, and broken code in a circle.
                 if queue.iter().all(|(seen, _)| *seen != supertype.at) {
                     queue.push((supertype.at, way));
                 }

@@ -12,10 +12,12 @@ use crate::resolve::fitness::{NameForm, fitness};
 
 /// Bounds of following re-exports for one name: modules in all, and in one chain. Re-exports may
 /// form circles, and a wildcard at every hop would otherwise visit the whole repository.
+// Barrel files of up to 160 modules were found in real packages.
 const MAX_MODULES: usize = 256;
 const MAX_HOPS: usize = 6;
 
-/// What the fitness of a definition in an inner module is worse by.
+/// Added to the fitness of a definition in an inner module.
+// More than any fitness of `fitness.rs`, so that what the module itself defines always comes first.
 const INNER: u8 = 8;
 
 /// A name to look up in a module.
@@ -38,6 +40,7 @@ pub fn look_up<'d>(
     let base = scopes.base();
     let definitions = base.definitions(query.name);
     look_into(scopes, home, container, query, &definitions, candidates);
+    // A member is defined where its type is; only names of the module itself are re-exported.
     if !candidates.is_empty() || container != 0 {
         return;
     }
@@ -48,21 +51,18 @@ pub fn look_up<'d>(
     while n_done < queue.len() {
         let step = queue[n_done];
         n_done += 1;
+        // The queue is in order of distance, and names before wildcards of one module: all that follows is
+        // further away.
         if first.is_some_and(|first| (first.n_hops, first.way) != (step.n_hops, step.way)) {
             break;
         }
-        if step.query.name == query.name {
-            look_into(scopes, step.home, step.container, step.query, &definitions, candidates);
-        } else {
-            let definitions = base.definitions(step.query.name);
-            look_into(scopes, step.home, step.container, step.query, &definitions, candidates);
-        }
+        // Most re-exports keep the name, whose definitions are already known.
+        let renamed = (step.query.name != query.name).then(|| base.definitions(step.query.name));
+        let definitions = renamed.as_ref().unwrap_or(&definitions);
+        look_into(scopes, step.home, step.container, step.query, definitions, candidates);
         if !candidates.is_empty() {
-            let is_of_crate = home
-                .listed()
-                .first()
-                .is_some_and(|file| profile(base.language(*file)).has_crates());
-            if !is_of_crate {
+            let mut files = home.listed().iter();
+            if files.next().is_none_or(|file| !profile(base.language(*file)).has_crates()) {
                 return;
             }
             // Another module may stand in for this one on another platform.
@@ -89,7 +89,7 @@ struct Step<'d> {
     way: ReexportWay,
 }
 
-/// How a module re-exports a name.
+/// The way a module re-exports a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ReexportWay {
     ByName,
@@ -183,9 +183,8 @@ fn look_for_default(
         }
         for name in ["default"].into_iter().chain(query.alias) {
             for definition in base.definitions(name).in_file(*file).iter() {
-                let fitness = fitness(query.kind, NameForm::Path, definition);
-                if let Some(fitness) = fitness.filter(|_| definition.role != Role::Member) {
-                    candidates.offer(*definition, fitness);
+                if definition.role != Role::Member {
+                    candidates.offer_fitting(query.kind, NameForm::Path, definition);
                 }
             }
             if !candidates.is_empty() {
@@ -196,9 +195,7 @@ fn look_for_default(
         let symbol = scopes.scope(*file).default_export;
         if let Some(definition) = digest.definition(symbol) {
             let definition = DefinitionAt::of(*file, digest, symbol, definition);
-            if let Some(fitness) = fitness(query.kind, NameForm::Path, &definition) {
-                candidates.offer(definition, fitness);
-            }
+            candidates.offer_fitting(query.kind, NameForm::Path, &definition);
         }
     }
 }

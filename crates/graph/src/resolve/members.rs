@@ -9,7 +9,7 @@ use crate::resolve::candidates::Candidates;
 use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::viewpoint::Viewpoint;
 
-/// Where the members of a type may lie.
+/// The files in which members of a type are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberReach {
     /// In the file of the type, and in the scope it shares with others.
@@ -59,6 +59,7 @@ pub fn find_member(
             continue;
         }
         match (view.is_in_scope(definition), is_known) {
+            // The first that is in scope outdoes all that share only the name.
             (true, false) => {
                 candidates.clear();
                 is_known = true;

@@ -31,6 +31,7 @@ pub fn resolve_mention(
     for definition in definitions.iter().filter(|definition| definition.role != Role::Local) {
         let is_owned = container.is_none_or(|container| {
             definition.container == container
+                // `parser.parse` may mean the function `parse` in `parser.py`.
                 || stem == Some(view.base.paths.stem_hash(definition.file))
         });
         if !is_owned {
@@ -44,6 +45,7 @@ pub fn resolve_mention(
         let Some(fitness) = fitness.filter(|_| is_specific) else { continue };
         let links_to = |target: &ImportTarget| target.files().contains(view.base, definition.file);
         match (view.targets().any(links_to), is_linked) {
+            // The first in a linked file outdoes all others.
             (true, false) => {
                 candidates.clear();
                 is_linked = true;

@@ -1,4 +1,4 @@
-//! Which of several methods of one name a call means, by the number of its arguments.
+//! Selects among methods of one name by the number of arguments of a call.
 //!
 //! A method that a type inherits is hidden only by one of the same parameters. Which of those that take the
 //! arguments is meant may depend on their types; then the call is ambiguous.
@@ -47,6 +47,7 @@ impl FileResolver<'_> {
         let is_own = !fitting.is_empty();
         fitting.extend(inherited);
         for definition in fitting {
+            // All of them take the arguments, so none ranks before another.
             candidates.offer(definition, 0);
         }
         candidates.known_by(self.view.base, if is_own { known } else { Provenance::ByType })
@@ -69,8 +70,8 @@ impl FileResolver<'_> {
         while n_done < queue.len().min(MAX_TYPES) {
             let owner = queue[n_done];
             n_done += 1;
-            for supertype in self.resolver.supertypes(owner.file) {
-                if supertype.subtype != owner.name || queue.contains(&supertype.at) {
+            for supertype in self.resolver.supertypes_of(owner) {
+                if queue.contains(&supertype.at) {
                     continue;
                 }
                 queue.push(supertype.at);
@@ -102,11 +103,7 @@ impl FileResolver<'_> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) -> bool {
-        let overloads = profile(self.view.language).calls.overloads;
-        let (Overloads::Hiding, CallForm::Arguments(n_arguments)) = (overloads, reference.form)
-        else {
-            return true;
-        };
+        let Some(n_arguments) = self.hiding_arguments(reference) else { return true };
         if candidates.definitions.iter().any(|at| self.takes(at, n_arguments)) {
             return true;
         }
@@ -122,11 +119,7 @@ impl FileResolver<'_> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) {
-        let overloads = profile(self.view.language).calls.overloads;
-        let (Overloads::Hiding, CallForm::Arguments(n_arguments)) = (overloads, reference.form)
-        else {
-            return;
-        };
+        let Some(n_arguments) = self.hiding_arguments(reference) else { return };
         let definitions = self.view.base.definitions(reference.name);
         for at in definitions.in_file(owner.file).iter() {
             if at.container == owner.name
@@ -136,6 +129,16 @@ impl FileResolver<'_> {
             {
                 candidates.definitions.push(*at);
             }
+        }
+    }
+
+    /// The number of arguments of a call, in a language in which the overloads of a type hide those that it
+    /// inherits.
+    fn hiding_arguments(&self, reference: &ReferenceView<'_>) -> Option<u8> {
+        let is_hiding = profile(self.view.language).calls.overloads == Overloads::Hiding;
+        match reference.form {
+            CallForm::Arguments(n_arguments) if is_hiding => Some(n_arguments),
+            _ => None,
         }
     }
 

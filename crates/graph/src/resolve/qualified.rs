@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{CallForm, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Provenance, ReferenceKind, SymbolKind};
 use rutter_syntax::profile;
 use rutter_syntax::profile::LowerCase;
 
@@ -10,9 +10,8 @@ use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
 use crate::base::names::DefinitionAt;
 use crate::base::qualifier::{QualifierShape, looks_like_a_type, segments, shape};
-use crate::imports::modules::RustPath;
+use crate::imports::modules::{RustPath, may_name_crate, walk_rust};
 use crate::imports::target::ModuleFiles;
-use crate::resolve::FileResolver;
 use crate::resolve::builtins::{is_builtin, is_common_method};
 use crate::resolve::candidates::{Candidates, weaker};
 use crate::resolve::fitness::{CALL_OF_DATA, NameForm, fitness};
@@ -20,7 +19,8 @@ use crate::resolve::imported::TypeAt;
 use crate::resolve::lookup::{NameQuery, look_up};
 use crate::resolve::members::{MemberReach, find_member};
 use crate::resolve::type_homes::is_type_parameter;
-use crate::resolve::value_type::head_of;
+use crate::resolve::value_type::{Spot, head_of, reference_to};
+use crate::resolve::{FileResolver, can_be_a_member};
 
 impl FileResolver<'_> {
     /// Along a qualifier that consists of names and is not known to be a value.
@@ -37,7 +37,7 @@ impl FileResolver<'_> {
         }
     }
 
-    /// A name that nothing is defined by: a module may offer something else under it.
+    /// A name without a definition: a module may export something else under it.
     pub fn offered_by_module(
         &self,
         reference: &ReferenceView<'_>,
@@ -83,13 +83,14 @@ impl FileResolver<'_> {
             return known;
         }
         candidates.clear();
+        // `String.valueOf` is not a member of a type of the repository.
         if self.is_from_language(first) {
             return None;
         }
         let is_rooted = matches!(first, "crate" | "super");
         let is_path = is_rooted || qualifier.contains("::");
         if profile(view.language).has_crates()
-            && (is_path || view.scopes.modules.may_name_crate(view.file, first))
+            && (is_path || may_name_crate(&view.scopes.modules, view.file, first))
         {
             let known = self.along_rust_path(reference, &segments, candidates);
             let is_outside = matches!(first, "std" | "core" | "alloc" | "proc_macro");
@@ -108,7 +109,7 @@ impl FileResolver<'_> {
         if !(is_type_parameter(last) || can_be_a_value && lower_case == LowerCase::Typed) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
-            // What a path of Rust means that cannot be followed is known by its end alone.
+            // A path of Rust that cannot be followed is known by its last part alone.
             let has_crates = profile(view.language).has_crates();
             match known {
                 Some(known)
@@ -121,20 +122,10 @@ impl FileResolver<'_> {
                 None => {}
             }
         }
-        match reference.kind {
-            ReferenceKind::Call | ReferenceKind::Read | ReferenceKind::Write
-                if can_be_a_value && !self.is_foreign_crate(first) =>
-            {
-                self.member_of_value(reference, candidates)
-            }
-            ReferenceKind::Call
-            | ReferenceKind::Type
-            | ReferenceKind::Extends
-            | ReferenceKind::Implements
-            | ReferenceKind::Mention
-            | ReferenceKind::Read
-            | ReferenceKind::Write => None,
+        if can_be_a_member(reference.kind) && can_be_a_value && !self.is_foreign_crate(first) {
+            return self.member_of_value(reference, candidates);
         }
+        None
     }
 
     /// A member of a value of unknown type: any member of that name may be meant.
@@ -155,25 +146,22 @@ impl FileResolver<'_> {
                 fitness(reference.kind, NameForm::Member, definition)
                     .is_some_and(|fitness| fitness < most)
             };
-            !is_self
-                && match definition.file == view.file {
-                    true => !reference.kind.is_of_data() || fits(),
-                    false => !definition.flags.is_of_value() && fits(),
-                }
+            let is_likely = if definition.file == view.file {
+                !reference.kind.is_of_data() || fits()
+            } else {
+                !definition.flags.is_of_value() && fits()
+            };
+            !is_self && is_likely
         };
         view.offer_all(&definitions, reference, NameForm::Member, is_likely, candidates);
         let is_common = is_common_method(view.language, reference.name);
-        match candidates.known_by(self.view.base, Provenance::SameName)? {
-            known if !is_common => Some(known),
-            // The method of the language's own types is one more that may be meant.
-            Provenance::Ambiguous(n_definitions) => Some(Provenance::Ambiguous(n_definitions + 1)),
-            Provenance::Import
-            | Provenance::SameFile
-            | Provenance::ByType
-            | Provenance::UniqueName
-            | Provenance::SameName
-            | Provenance::PartlyRead => Some(Provenance::Ambiguous(2)),
-        }
+        let known = candidates.known_by(self.view.base, Provenance::SameName)?;
+        // The method of the language's own types is one more that may be meant.
+        Some(match known {
+            known if !is_common => known,
+            Provenance::Ambiguous(n_definitions) => Provenance::Ambiguous(n_definitions + 1),
+            _ => Provenance::Ambiguous(2),
+        })
     }
 
     /// A member of the type that a path names. Continues if the path names no known type; breaks
@@ -191,22 +179,15 @@ impl FileResolver<'_> {
         if self.is_from_language(name) {
             return ControlFlow::Break(None);
         }
-        let of_type = ReferenceView {
-            kind: ReferenceKind::Type,
-            name,
-            qualifier: None,
-            form: CallForm::Plain,
-            ..*reference
-        };
+        let of_type = reference_to(ReferenceKind::Type, name, None, Spot::of(reference));
         candidates.clear();
         let Some(way) = view.bare(&of_type, candidates) else { return ControlFlow::Continue(()) };
         let types = candidates.take();
         let owner = hash_container(name);
         if types.iter().any(|at| !at.role.is_type()) {
-            return match find_member(view, owner, MemberReach::Anywhere, reference, candidates) {
-                Some(known) => ControlFlow::Break(Some(known)),
-                None => ControlFlow::Continue(()),
-            };
+            let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
+            return known
+                .map_or(ControlFlow::Continue(()), |known| ControlFlow::Break(Some(known)));
         }
         let known = self.member_of_types(&types, way, reference, candidates);
         ControlFlow::Break(known.map(|known| match known {
@@ -239,9 +220,8 @@ impl FileResolver<'_> {
         let found = self.view.qualified_by_import(reference, segments, candidates, inherit);
         match (found, candidates.definitions.first()) {
             (ControlFlow::Break(Some(known)), Some(first)) if self.has_overloads(reference) => {
-                let owner = TypeAt { file: first.file, name: first.container };
-                let found = self.among_overloads(owner, known, reference, candidates);
-                ControlFlow::Break(found)
+                let owner = TypeAt::around(first);
+                ControlFlow::Break(self.among_overloads(owner, known, reference, candidates))
             }
             (found, _) => found,
         }
@@ -258,7 +238,7 @@ impl FileResolver<'_> {
         let enclosing = view.digest.enclosing(reference.from);
         let n_inline = enclosing.filter(|(_, item)| item.kind == SymbolKind::Module).count();
         let modules = &view.scopes.modules;
-        let end = modules.walk_rust(view.file, n_inline, segments, Some(reference.name));
+        let end = walk_rust(modules, view.file, n_inline, segments, Some(reference.name));
         let RustPath::At { file, container } = end else { return None };
         let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
         look_up(view.scopes, &ModuleFiles::One(file), container, query, candidates);

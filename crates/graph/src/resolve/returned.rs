@@ -1,4 +1,5 @@
-//! What functions of JavaScript and TypeScript yield that say nothing of it: the type of what they return.
+//! Finds the result type of JavaScript and TypeScript functions that do not write it: that of the values they
+//! return.
 //!
 //! Start at [`FileResolver::typing_of_returned`].
 
@@ -10,7 +11,7 @@ use crate::base::names::DefinitionAt;
 use crate::resolve::FileResolver;
 use crate::resolve::value_type::{Spot, Typing};
 
-/// How many values that a function returns are compared.
+/// Returned values of a function that are compared.
 const MOST_VALUES: usize = 8;
 
 impl<'r> FileResolver<'r> {

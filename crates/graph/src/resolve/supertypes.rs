@@ -1,4 +1,4 @@
-//! What the types of a file extend and implement.
+//! Finds the types that those of a file extend and implement.
 //!
 //! Supertypes are resolved without inheritance: a base class that is itself inherited from another
 //! type is not found. In return, the supertypes of one file never depend on those of another, so
@@ -31,17 +31,12 @@ pub struct Supertype {
 }
 
 /// The supertypes of all types of a file, in the order they are written.
-pub fn supertypes_of(scopes: &Scopes<'_>, file: u32) -> Box<[Supertype]> {
+pub fn supertypes_in(scopes: &Scopes<'_>, file: u32) -> Box<[Supertype]> {
     let view = Viewpoint::new(scopes, file);
     let mut candidates = Candidates::new(Collect::All);
     let mut supertypes = Vec::new();
-    let clauses = view.digest.references().filter(|reference| match reference.kind {
-        ReferenceKind::Extends | ReferenceKind::Implements => true,
-        ReferenceKind::Call
-        | ReferenceKind::Type
-        | ReferenceKind::Mention
-        | ReferenceKind::Read
-        | ReferenceKind::Write => false,
+    let clauses = view.digest.references().filter(|reference| {
+        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
     });
     for reference in clauses {
         let subtype = reference.from.and_then(|from| view.digest.definition(from));
@@ -50,11 +45,10 @@ pub fn supertypes_of(scopes: &Scopes<'_>, file: u32) -> Box<[Supertype]> {
         let known = resolve_supertype(&view, &reference, &mut candidates);
         let Some(provenance) = known else { continue };
         let definitions = candidates.definitions.iter().take(MAX_DEFINITIONS);
-        supertypes.extend(definitions.filter_map(|definition| {
-            let digest = view.base.digest(definition.file);
-            let name = hash_container(digest.name_of(digest.definition(definition.symbol)?));
-            let at = TypeAt { file: definition.file, name };
-            Some(Supertype { subtype, at, provenance })
+        supertypes.extend(definitions.map(|at| Supertype {
+            subtype,
+            at: TypeAt::of(at),
+            provenance,
         }));
     }
     supertypes.into()

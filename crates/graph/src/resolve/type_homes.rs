@@ -7,9 +7,7 @@ use rutter_syntax::profile;
 use rutter_syntax::profile::{Overloads, Route};
 
 use crate::base::digest::ReferenceView;
-use crate::base::hash::hash_container;
 use crate::base::kinds::Role;
-use crate::base::locals::Origin;
 use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::qualifier::segments;
 use crate::base::written::{Written, nth_argument, read_holder, read_type};
@@ -17,16 +15,16 @@ use crate::resolve::FileResolver;
 use crate::resolve::bounds::is_hidden;
 use crate::resolve::builtins::{is_builtin, is_common_method};
 use crate::resolve::candidates::{Candidates, Collect};
-use crate::resolve::fitness::{NameForm, fitness};
+use crate::resolve::fitness::NameForm;
 use crate::resolve::imported::TypeAt;
 use crate::resolve::members::{MemberReach, reach_of};
-use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, WrittenBy, result_type};
+use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, result_type};
 
-/// How many aliases of aliases are followed.
+/// Aliases of aliases that are followed.
 const MOST_ALIASES: usize = 4;
 
 impl<'r> FileResolver<'r> {
-    /// Where the members of a value are defined. Of several values that Go yields together, the
+    /// The home of a value's members. Of several values that Go returns together, the
     /// first is the one that is used without a number.
     pub fn home_of(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
         match self.whole_home_of(typing) {
@@ -34,11 +32,10 @@ impl<'r> FileResolver<'r> {
                 if profile(self.view.base.language(types.file)).is_structural() =>
             {
                 let first = nth_argument(types.text, 0).map(result_type);
-                let (Some(text), Some(n_steps)) = (first, spot.n_steps.checked_sub(1)) else {
+                let (Some(text), Some(spot)) = (first, spot.next()) else {
                     return TypeHome::Unknown;
                 };
-                let first = Typing::Written(WrittenAt { text, ..types });
-                self.home_of(first, Spot { n_steps, ..spot })
+                self.home_of(Typing::Written(WrittenAt { text, ..types }), spot)
             }
             home => home,
         }
@@ -58,14 +55,10 @@ impl<'r> FileResolver<'r> {
     /// The home of a type that is written in this file.
     pub fn home_of_written(&self, at: WrittenAt<'r>) -> TypeHome<'r> {
         let written = |text| WrittenAt { text, ..at };
-        if profile(self.view.language).is_structural()
-            && at.text.trim_start_matches('*') == "struct"
-            && let Some(around) = self.definition_around(at.from)
-        {
-            return TypeHome::Types(vec![around], Provenance::SameFile);
-        }
+        let is_struct = profile(self.view.language).is_structural()
+            && at.text.trim_start_matches('*') == "struct";
         // The members of an object are symbols of the function in which it is written.
-        if at.text == "{}"
+        if (is_struct || at.text == "{}")
             && let Some(around) = self.definition_around(at.from)
         {
             return TypeHome::Types(vec![around], Provenance::SameFile);
@@ -107,42 +100,28 @@ impl<'r> FileResolver<'r> {
         Some(DefinitionAt::of(self.view.file, digest, from?, definition))
     }
 
-    /// What the only definition of a type stands for, if it is an alias.
-    pub fn alias_of(&self, types: &[DefinitionAt]) -> Option<Typing<'r>> {
+    /// The type that the only definition of a type stands for, if it is an alias.
+    pub fn alias_of(&self, types: &[DefinitionAt]) -> Option<WrittenAt<'r>> {
         let alias = types.first().filter(|_| is_alias(types))?;
-        match self.view.base.digest(alias.file).result_of(alias.symbol) {
-            Origin::Type(text) => {
-                let (from, by) = (Some(alias.symbol), WrittenBy::Value);
-                Some(Typing::Written(WrittenAt { text, file: alias.file, from, by }))
-            }
-            Origin::Unknown
-            | Origin::Call(_)
-            | Origin::Value(_)
-            | Origin::Element(_)
-            | Origin::Handed(_) => None,
-        }
+        let text = self.view.base.digest(alias.file).result_of(alias.symbol).as_type()?;
+        Some(WrittenAt::of_value(text, alias.file, Some(alias.symbol)))
     }
 
-    /// What a type of Rust lends the members of: the target of its `Deref`.
-    fn deref_of(&self, typing: Typing<'r>, types: &[DefinitionAt]) -> Option<Typing<'r>> {
+    /// The type whose members a Rust type has as well: the target of its `Deref`.
+    fn deref_of(&self, typing: Typing<'r>, types: &[DefinitionAt]) -> Option<WrittenAt<'r>> {
         let at = types.first().filter(|at| profile(at.language).has_traits())?;
-        let owner = self.name_hash_of(at);
         let targets = self.view.base.definitions("Target");
         let here = targets.in_file(at.file);
-        let target = here.iter().find(|target| target.container == owner)?;
-        let Origin::Type(text) = self.view.base.digest(at.file).result_of(target.symbol) else {
-            return None;
-        };
+        let target = here.iter().find(|target| target.container == at.as_container())?;
+        let text = self.view.base.digest(at.file).result_of(target.symbol).as_type()?;
         if !is_type_parameter(text) {
-            let (from, by) = (Some(target.symbol), WrittenBy::Value);
-            return Some(Typing::Written(WrittenAt { text, file: at.file, from, by }));
+            return Some(WrittenAt::of_value(text, at.file, Some(target.symbol)));
         }
         // A wrapper of any type: its argument is what it holds.
         let Typing::Written(outer) = typing else { return None };
         match read_type(at.language, outer.text) {
             Written::Named { arguments, .. } => {
-                let text = nth_argument(arguments, 0)?;
-                Some(Typing::Written(WrittenAt { text, ..outer }))
+                Some(WrittenAt { text: nth_argument(arguments, 0)?, ..outer })
             }
             _ => None,
         }
@@ -154,7 +133,7 @@ impl<'r> FileResolver<'r> {
         for _ in 0..MOST_ALIASES {
             let TypeHome::Types(types, _) = &home else { break };
             let Some(target) = self.alias_of(types) else { break };
-            home = self.home_of(target, spot);
+            home = self.home_of(Typing::Written(target), spot);
         }
         home
     }
@@ -178,16 +157,14 @@ impl<'r> FileResolver<'r> {
             name => (name, before),
         };
         let mut candidates = Candidates::new(Collect::All);
-        let known = if before.is_empty() {
-            let reference = type_reference(name, None, from);
-            view.bare(&reference, &mut candidates)
+        let mut known = if before.is_empty() {
+            view.bare(&type_reference(name, None, from), &mut candidates)
         } else {
             let qualifier = &path[..path.len() - name.len()];
             let qualifier = qualifier.trim_end_matches(['.', ':', '\\']);
             let reference = type_reference(name, Some(qualifier), from);
             self.along_path(&reference, qualifier, &mut candidates)
         };
-        let mut known = known;
         if known.is_none()
             && profile(view.language).imports.scheme == Route::Classes
             && !before.is_empty()
@@ -195,6 +172,7 @@ impl<'r> FileResolver<'r> {
             known = self.type_of_package(name, before, &mut candidates);
         }
         let mut types = candidates.take();
+        // A type that a function defines has the role of its other locals.
         types.retain(|at| at.role.is_type() || at.role == Role::Local);
         match known {
             Some(known) if !types.is_empty() => TypeHome::Types(types, known),
@@ -202,6 +180,8 @@ impl<'r> FileResolver<'r> {
             None => {
                 let head = segments.first().copied().unwrap_or(name);
                 let is_defined = view.base.definitions(name).iter().any(|at| at.role.is_type());
+                // A name that no type of the repository has must come from outside, unless it may be a type
+                // parameter.
                 let is_outside = is_builtin(view.language, head)
                     || self.is_bound_outside(head)
                     || !is_defined && !is_type_parameter(name);
@@ -246,9 +226,8 @@ impl<'r> FileResolver<'r> {
                 let behind = || self.alias_of(&types).or_else(|| self.deref_of(typing, &types));
                 match (found, found.is_none().then(behind).flatten()) {
                     (None, Some(target)) => {
-                        let n_steps = spot.n_steps.checked_sub(1)?;
-                        let spot = Spot { n_steps, ..spot };
-                        self.member_of_typing(target, reference, spot, candidates)
+                        let target = Typing::Written(target);
+                        self.member_of_typing(target, reference, spot.next()?, candidates)
                     }
                     (Some(known), _) if is_hidden(typing) => {
                         Some(self.with_implementations(reference.name, known, candidates))
@@ -261,11 +240,9 @@ impl<'r> FileResolver<'r> {
                     (None, None) => self.member_of_extension(&types, reference, candidates),
                 }
             }
-            // What holds a value lends its members to it, but for its own methods.
+            // `Arc<Mutex<T>>` and the like mostly lead to the members of `T`, apart from their own methods.
             TypeHome::Holder(held) if !is_common_method(self.view.language, reference.name) => {
-                let n_steps = spot.n_steps.checked_sub(1)?;
-                let spot = Spot { n_steps, ..spot };
-                self.member_of_typing(Typing::Written(held), reference, spot, candidates)
+                self.member_of_typing(Typing::Written(held), reference, spot.next()?, candidates)
             }
             TypeHome::Holder(_)
             | TypeHome::Container(_)
@@ -323,14 +300,13 @@ impl<'r> FileResolver<'r> {
                 if candidates.definitions.iter().any(|at| self.takes(at, n_arguments)) {
                     candidates.definitions.retain(|at| self.takes(at, n_arguments));
                 } else {
-                    let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
-                    self.with_declared(owner, reference, candidates);
+                    self.with_declared(TypeAt::of(at), reference, candidates);
                 }
                 return Some(known);
             }
             return match types {
                 [at] => {
-                    let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
+                    let owner = TypeAt::of(at);
                     let known = self.among_overloads(owner, known, reference, candidates)?;
                     self.declared_by_supertype(owner, reference, candidates).or(Some(known))
                 }
@@ -344,11 +320,8 @@ impl<'r> FileResolver<'r> {
             return candidates.known_by(self.view.base, provenance);
         }
         types.iter().find_map(|at| {
-            let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
-            match self.inherited(owner, reference, candidates)? {
-                known if known.is_sure() => Some(provenance),
-                known => Some(known),
-            }
+            let known = self.inherited(TypeAt::of(at), reference, candidates)?;
+            Some(if known.is_sure() { provenance } else { known })
         })
     }
 
@@ -362,7 +335,7 @@ impl<'r> FileResolver<'r> {
         candidates: &mut Candidates,
     ) {
         let digest = self.view.base.digest(at.file);
-        let owner = self.name_hash_of(at);
+        let owner = at.as_container();
         let is_inside = |definition: &&DefinitionAt| {
             let symbol = digest.definition(definition.symbol);
             definition.container == owner && symbol.is_some_and(|symbol| symbol.parent == at.symbol)
@@ -372,16 +345,15 @@ impl<'r> FileResolver<'r> {
         let is_closed = profile(at.language).members.are_inside;
         let has_inner = is_closed && here.iter().any(|definition| is_inside(&definition));
         let is_alone = is_closed && at.role == Role::Local;
-        for definition in here.iter().filter(|definition| {
+        let is_member = |definition: &&DefinitionAt| {
             if has_inner || is_alone {
                 is_inside(definition)
             } else {
                 definition.container == owner
             }
-        }) {
-            if let Some(fitness) = fitness(reference.kind, NameForm::Path, definition) {
-                candidates.offer(*definition, fitness);
-            }
+        };
+        for definition in here.iter().filter(is_member) {
+            candidates.offer_fitting(reference.kind, NameForm::Path, definition);
         }
     }
 
@@ -403,8 +375,8 @@ impl<'r> FileResolver<'r> {
         let Some(name) = digest.definition(at.symbol).map(|symbol| digest.name_of(symbol)) else {
             return;
         };
-        let owner = hash_container(name);
         let is_same_package = |file| base.paths.folder_of(file) == base.paths.folder_of(at.file);
+        // Found out once at most, and only if a member lies in another file.
         let is_only = LazyCell::new(|| {
             let types = base.definitions(name);
             let alike = |other: &&DefinitionAt| {
@@ -412,20 +384,20 @@ impl<'r> FileResolver<'r> {
             };
             types.iter().filter(alike).take(2).count() == 1
         });
-        for definition in definitions.of_container(owner) {
+        for definition in definitions.of_container(at.as_container()) {
             if definition.file == at.file
                 || definition.flags.is_of_value()
                 || !definition.language.interoperates(at.language)
             {
                 continue;
             }
-            let is_member = match is_of_folder {
-                true => is_same_package(definition.file),
-                false => *is_only || self.means(definition.file, definition.symbol, name, at),
+            let is_member = if is_of_folder {
+                is_same_package(definition.file)
+            } else {
+                *is_only || self.means(definition.file, definition.symbol, name, at)
             };
-            if is_member && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
-            {
-                candidates.offer(*definition, fitness);
+            if is_member {
+                candidates.offer_fitting(reference.kind, NameForm::Path, definition);
             }
         }
     }
@@ -448,8 +420,15 @@ fn type_reference<'n>(
     qualifier: Option<&'n str>,
     from: Option<u32>,
 ) -> ReferenceView<'n> {
-    let (kind, form) = (ReferenceKind::Type, CallForm::Plain);
-    ReferenceView { kind, name, qualifier, line: 0, from, form }
+    // The line of a signature is not known here; 0 stands before all locals.
+    ReferenceView {
+        kind: ReferenceKind::Type,
+        name,
+        qualifier,
+        line: 0,
+        from,
+        form: CallForm::Plain,
+    }
 }
 
 fn is_alias(types: &[DefinitionAt]) -> bool {

@@ -1,4 +1,4 @@
-//! Where the members of a type of TypeScript are that is a choice or a combination of several.
+//! Finds the members of TypeScript unions and intersections.
 
 use rutter_domain::Provenance;
 
@@ -6,9 +6,9 @@ use crate::base::names::DefinitionAt;
 use crate::base::script_type::{is_computed, parts_of};
 use crate::resolve::FileResolver;
 use crate::resolve::candidates::weaker;
-use crate::resolve::value_type::{TypeHome, WrittenAt};
+use crate::resolve::value_type::{TypeHome, Typing, WrittenAt};
 
-/// How many types of a choice are looked up.
+/// Types of a choice that are looked up.
 const MOST_PARTS: usize = 12;
 
 impl<'r> FileResolver<'r> {
@@ -35,7 +35,8 @@ impl<'r> FileResolver<'r> {
             if let TypeHome::Types(types, known) = self.home_of_written(WrittenAt { text, ..at }) {
                 weakest = weaker(weakest, known);
                 if let Some(target) = self.alias_of(&types)
-                    && let TypeHome::Types(behind, known) = self.whole_home_of(target)
+                    && let TypeHome::Types(behind, known) =
+                        self.whole_home_of(Typing::Written(target))
                 {
                     weakest = weaker(weakest, known);
                     all.extend(behind);

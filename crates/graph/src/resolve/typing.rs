@@ -1,4 +1,4 @@
-//! What the text says about the type of a value.
+//! Finds the type of a value, as far as the text says it.
 //!
 //! A value is a path, such as `self.pool.take()`: its head is a local, a member of the own type or a
 //! name in scope, and every further step is a member of the type before it. Nothing is inferred
@@ -18,12 +18,13 @@ use crate::base::qualifier::looks_like_a_type;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::held::yields_itself;
+use crate::resolve::imported::TypeAt;
 use crate::resolve::value_type::{
     Spot, TypeHome, Typing, WrittenAt, WrittenBy, head_of, last_of, reference_to, split_path,
 };
 use crate::resolve::{FileResolver, Receiver};
 
-/// How many supertypes are searched for a member that is assigned.
+/// Types and supertypes that are searched for assignments of a member.
 const MOST_TYPES: usize = 16;
 
 impl<'r> FileResolver<'r> {
@@ -47,8 +48,7 @@ impl<'r> FileResolver<'r> {
         }
         // A struct of Go without a name, in a literal.
         if path == "struct" && profile(self.view.language).is_structural() {
-            let (file, from) = (self.view.file, spot.place.from);
-            return Typing::Written(WrittenAt { text: "struct", file, from, by: WrittenBy::Value });
+            return self.written_here("struct", spot);
         }
         match split_path(path, self.view.language) {
             Some((before, name)) => self.typing_of_member(before, name, spot),
@@ -60,7 +60,7 @@ impl<'r> FileResolver<'r> {
     fn typing_of_cast(&self, written: &str, spot: Spot) -> Typing<'r> {
         match self.find_types(written, spot.place.from) {
             TypeHome::Types(types, known) if known.is_sure() => match self.alias_of(&types) {
-                Some(target) => target,
+                Some(target) => Typing::Written(target),
                 None => types.first().map_or(Typing::Unknown, |made| Typing::Made(*made)),
             },
             TypeHome::Outside => Typing::Outside,
@@ -94,14 +94,8 @@ impl<'r> FileResolver<'r> {
     /// The path of a module or type that a local is another name for.
     pub fn path_behind(&self, name: &str, spot: Spot) -> Option<&'r str> {
         let place = self.view.local_meant(spot.place, name, spot.before)?;
-        match self.view.digest.local(place)?.origin {
-            Origin::Value(path) => Some(path),
-            Origin::Unknown
-            | Origin::Type(_)
-            | Origin::Call(_)
-            | Origin::Element(_)
-            | Origin::Handed(_) => None,
-        }
+        let Origin::Value(path) = self.view.digest.local(place)?.origin else { return None };
+        Some(path)
     }
 
     /// A name that means no definition: it may be known to come from outside.
@@ -124,21 +118,20 @@ impl<'r> FileResolver<'r> {
 
     fn typing_of_own(&self, spot: Spot) -> Typing<'r> {
         match self.view.own_types(spot.place.from).next() {
-            Some(text) => {
-                let (from, by) = (spot.place.from, WrittenBy::Value);
-                Typing::Written(WrittenAt { text, file: self.view.file, from, by })
-            }
+            Some(text) => self.written_here(text, spot),
             None => Typing::NoValue,
         }
+    }
+
+    /// The type of a value that is written at a spot of this file.
+    fn written_here(&self, text: &'r str, spot: Spot) -> Typing<'r> {
+        Typing::Written(WrittenAt::of_value(text, self.view.file, spot.place.from))
     }
 
     pub fn typing_of_origin(&self, origin: Origin<'r>, spot: Spot) -> Typing<'r> {
         let found = match origin {
             Origin::Unknown => Typing::Unknown,
-            Origin::Type(text) => {
-                let (from, by) = (spot.place.from, WrittenBy::Value);
-                Typing::Written(WrittenAt { text, file: self.view.file, from, by })
-            }
+            Origin::Type(text) => self.written_here(text, spot),
             Origin::Call(path) => self.typing_of_call(path, spot),
             Origin::Value(path) => match self.typing(path, spot) {
                 // The braces of a literal of several lines are not part of a signature.
@@ -175,8 +168,7 @@ impl<'r> FileResolver<'r> {
         let owner = if is_variant { Typing::NoValue } else { self.typing(before, spot) };
         match owner {
             Typing::Written(_) | Typing::Made(_) => self.typing_of_field(owner, name, spot),
-            Typing::Outside => Typing::Outside,
-            Typing::Unknown => Typing::Unknown,
+            Typing::Outside | Typing::Unknown => owner,
             Typing::NoValue => {
                 let reference = reference_to(ReferenceKind::Read, name, Some(before), spot);
                 let mut candidates = Candidates::new(Collect::UntilAmbiguous);
@@ -209,8 +201,10 @@ impl<'r> FileResolver<'r> {
                 Some(embedded) => Typing::Made(embedded),
                 None => self.typing_of_assigned(&types, name, spot),
             },
-            TypeHome::Outside => Typing::Outside,
-            TypeHome::Holder(_) | TypeHome::Container(_) | TypeHome::Several(_) => Typing::Outside,
+            TypeHome::Outside
+            | TypeHome::Holder(_)
+            | TypeHome::Container(_)
+            | TypeHome::Several(_) => Typing::Outside,
             TypeHome::Unknown => Typing::Unknown,
         }
     }
@@ -219,10 +213,8 @@ impl<'r> FileResolver<'r> {
     fn embedded(&self, types: &[DefinitionAt], name: &str) -> Option<DefinitionAt> {
         let name_hash = hash_container(name);
         types.iter().filter(|at| profile(at.language).is_structural()).find_map(|at| {
-            let owner = self.name_hash_of(at);
-            let mut supertypes = self.resolver.supertypes(at.file).iter();
-            let embedded = supertypes
-                .find(|supertype| supertype.subtype == owner && supertype.at.name == name_hash)?;
+            let mut supertypes = self.resolver.supertypes_of(TypeAt::of(at));
+            let embedded = supertypes.find(|supertype| supertype.at.name == name_hash)?;
             let definitions = self.view.base.definitions(name);
             definitions.in_file(embedded.at.file).iter().find(|at| at.role.is_type()).copied()
         })
@@ -230,14 +222,13 @@ impl<'r> FileResolver<'r> {
 
     /// The type of what the methods of a type, or of one that it inherits from, assign to a member.
     fn typing_of_assigned(&self, types: &[DefinitionAt], name: &str, spot: Spot) -> Typing<'r> {
-        let mut homes: Vec<(u32, u32)> =
-            types.iter().map(|at| (at.file, self.name_hash_of(at))).collect();
+        let mut homes: Vec<TypeAt> = types.iter().map(TypeAt::of).collect();
         let mut n_done = 0;
         while n_done < homes.len().min(MOST_TYPES) {
-            let (file, owner) = homes[n_done];
+            let home = homes[n_done];
             n_done += 1;
-            let resolver = self.beside(file);
-            for (place, origin) in resolver.view.digest.assigned(owner, name) {
+            let resolver = self.beside(home.file);
+            for (place, origin) in resolver.view.digest.assigned(home.name, name) {
                 let Some(local) = resolver.view.digest.local(place) else { continue };
                 let place_of_local = LinePlace { from: local.owner, line: local.start_line };
                 let spot = Spot { place: place_of_local, before: ALL, ..spot };
@@ -246,17 +237,16 @@ impl<'r> FileResolver<'r> {
                     found => return found,
                 }
             }
-            for supertype in self.resolver.supertypes(file) {
-                let home = (supertype.at.file, supertype.at.name);
-                if supertype.subtype == owner && !homes.contains(&home) {
-                    homes.push(home);
+            for supertype in self.resolver.supertypes_of(home) {
+                if !homes.contains(&supertype.at) {
+                    homes.push(supertype.at);
                 }
             }
         }
         Typing::Unknown
     }
 
-    /// The type of what calling a path yields.
+    /// The type of the result of calling a path.
     fn typing_of_call(&self, path: &str, spot: Spot) -> Typing<'r> {
         let Some(spot) = spot.next().filter(|_| self.takes_step()) else { return Typing::Unknown };
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
@@ -267,6 +257,7 @@ impl<'r> FileResolver<'r> {
             ControlFlow::Continue(found) => found,
             ControlFlow::Break(typing) => return typing,
         };
+        // The type of the receiver has its arguments, which `Self` in the signature does not say.
         match (known, candidates.definitions.first()) {
             (Some(known), Some(definition)) if known.is_sure() => {
                 if self.yields_its_owner(definition) && !matches!(owner, Typing::NoValue) {
@@ -284,8 +275,8 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// What a member means that is called: the type of what it is called on, and how it is known.
-    /// Breaks with the type of what the call yields if that does not depend on a definition.
+    /// Resolves a member that is called: the type of its receiver, and how the member is known. Breaks with
+    /// the type of the result if that does not depend on a definition.
     pub fn find_called(
         &self,
         before: &str,
@@ -346,7 +337,7 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// A call that means no definition, through a path that is no value.
+    /// A call without a definition, through a path that is not a value.
     fn typing_of_unfound_call(&self, before: &str, name: &str, spot: Spot) -> Typing<'r> {
         let head = head_of(before);
         if self.is_bound_outside(head) || is_builtin(self.view.language, head) {
@@ -366,7 +357,7 @@ impl<'r> FileResolver<'r> {
         Typing::Unknown
     }
 
-    /// The type of what calling a definition yields.
+    /// The type of the result of calling a definition.
     fn typing_of_called(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
         if definition.kind.is_type() && definition.kind != SymbolKind::TypeAlias {
             return Typing::Made(*definition);
@@ -389,10 +380,7 @@ impl<'r> FileResolver<'r> {
 
     fn typing_of_parent(&self, definition: &DefinitionAt) -> Typing<'r> {
         let digest = self.view.base.digest(definition.file);
-        let symbol = digest.definition(definition.symbol);
-        let parent =
-            symbol.and_then(|symbol| Some((symbol.parent, digest.definition(symbol.parent)?)));
-        match parent {
+        match digest.enclosing(Some(definition.symbol)).nth(1) {
             Some((id, parent)) if parent.role.is_type() => {
                 Typing::Made(DefinitionAt::of(definition.file, digest, id, parent))
             }
@@ -407,11 +395,7 @@ impl<'r> FileResolver<'r> {
         if let Origin::Type(text) = origin
             && definition.kind.is_data()
             && (text.starts_with('{') || text.starts_with("struct") || text.starts_with("union"))
-            && resolver
-                .view
-                .digest
-                .definitions()
-                .iter()
+            && (resolver.view.digest.definitions().iter())
                 .any(|inner| inner.parent == definition.symbol)
         {
             return Typing::Made(*definition);
@@ -431,17 +415,12 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// Whether a method says that it yields a value of the type it is called on.
+    /// Whether the signature of a method says that its result has the type of its receiver.
     fn yields_its_owner(&self, definition: &DefinitionAt) -> bool {
         let digest = self.view.base.digest(definition.file);
         matches!(
             digest.result_of(definition.symbol),
             Origin::Type("Self" | "this" | "&Self" | "&mut Self")
         )
-    }
-
-    pub fn name_hash_of(&self, at: &DefinitionAt) -> u32 {
-        let digest = self.view.base.digest(at.file);
-        digest.definition(at.symbol).map_or(0, |symbol| hash_container(digest.name_of(symbol)))
     }
 }

@@ -1,4 +1,4 @@
-//! What is known about the type of a value, and the paths by which values are named.
+//! Types of values, and the paths by which values are named.
 //!
 //! A [`Typing`] is what the text says; a [`TypeHome`] is where the members of such a value are
 //! defined.
@@ -10,10 +10,10 @@ use crate::base::digest::{LinePlace, ReferenceView};
 use crate::base::locals::ALL;
 use crate::base::names::DefinitionAt;
 
-/// How many steps are followed to find one type.
+/// The most steps that are followed to find one type.
 pub const MOST_STEPS: usize = 64;
 
-/// What is known about the type of a value.
+/// The type of a value, as far as it is known.
 #[derive(Debug, Clone, Copy)]
 pub enum Typing<'r> {
     /// The type is written in a file.
@@ -38,22 +38,29 @@ pub struct WrittenAt<'r> {
     pub by: WrittenBy,
 }
 
-/// What a type is written for.
+impl<'r> WrittenAt<'r> {
+    /// The type of a variable, parameter or field.
+    pub fn of_value(text: &'r str, file: u32, from: Option<u32>) -> WrittenAt<'r> {
+        WrittenAt { text, file, from, by: WrittenBy::Value }
+    }
+}
+
+/// The kind of thing that a type is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrittenBy {
     /// A variable, parameter or field.
     Value,
-    /// What a function yields.
+    /// The result of a function.
     Result,
 }
 
-/// Where a path stands, and which locals it can see.
+/// The place of a path, which decides which locals it can see.
 #[derive(Debug, Clone, Copy)]
 pub struct Spot {
     pub place: LinePlace,
     /// Locals at this place and after are not declared yet.
     pub before: u32,
-    /// How many steps may still be followed.
+    /// Number of steps that may still be followed.
     pub n_steps: usize,
 }
 
@@ -68,7 +75,7 @@ impl Spot {
     }
 }
 
-/// Where the members of a type are defined.
+/// The definitions that have the members of a type.
 #[derive(Debug, Clone)]
 pub enum TypeHome<'r> {
     /// These types of the repository, and how they are known.
@@ -91,6 +98,7 @@ pub fn result_type(text: &str) -> &str {
     }
 }
 
+/// A use of a name at a spot.
 pub fn reference_to<'n>(
     kind: ReferenceKind,
     name: &'n str,
@@ -106,19 +114,21 @@ pub fn reference_to<'n>(
 pub fn split_path(path: &str, language: Language) -> Option<(&str, &str)> {
     let at = path.rfind(['.', ':', '>', '\\'])?;
     let before = path[..at].trim_end_matches(['.', ':', '-', '!', ' ']);
-    let before = match profile(language).has_traits() {
-        true => before,
-        false => before.trim_end_matches(['?', '!']),
-    };
+    // `a?.b` of TypeScript is a member of `a`. In Rust the `?` takes a value out of another, which has to be
+    // followed.
+    let has_traits = profile(language).has_traits();
+    let before = if has_traits { before } else { before.trim_end_matches(['?', '!']) };
     let name = &path[at + 1..];
     (!before.is_empty() && !name.is_empty()).then_some((before, name))
 }
 
+/// The first name of a path.
 pub fn head_of(path: &str) -> &str {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '@');
     &path[..path.find(|c| !is_part(c)).unwrap_or(path.len())]
 }
 
+/// The last name of a path.
 pub fn last_of(path: &str) -> &str {
     path.rsplit(['.', ':']).next().unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! What is known of a value that a package of Go defines once for each build.
+//! Compares the definitions that a Go package has of one name, one for each build.
 
 use rutter_syntax::profile;
 
@@ -7,7 +7,7 @@ use crate::resolve::FileResolver;
 use crate::resolve::candidates::has_same_home;
 use crate::resolve::value_type::Typing;
 
-/// How many variants are compared.
+/// Variants that are compared.
 const MOST_VARIANTS: usize = 8;
 
 impl<'r> FileResolver<'r> {
@@ -24,18 +24,16 @@ impl<'r> FileResolver<'r> {
             profile(other.language).has_folder_packages() && other.file != first.file
         };
         let mut variants = others.iter().filter(is_variant).take(MOST_VARIANTS);
-        match variants.all(|variant| self.is_alike(found, typing(variant))) {
-            true => found,
-            false => Typing::Unknown,
-        }
+        let is_agreed = variants.all(|variant| self.is_alike(found, typing(variant)));
+        if is_agreed { found } else { Typing::Unknown }
     }
 
-    /// Whether two types are the same, as far as that can be seen.
+    /// Whether two types are the same, judged by their text or their definition.
     pub fn is_alike(&self, one: Typing<'r>, other: Typing<'r>) -> bool {
         match (one, other) {
             (Typing::Written(one), Typing::Written(other)) => one.text == other.text,
             (Typing::Made(one), Typing::Made(other)) => {
-                self.name_hash_of(&one) == self.name_hash_of(&other)
+                one.as_container() == other.as_container()
                     && has_same_home(self.view.base, &one, &other)
             }
             (Typing::Outside, Typing::Outside)

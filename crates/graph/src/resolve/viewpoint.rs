@@ -1,11 +1,9 @@
-//! What can be seen from one file: which definitions may be named there, and which are in scope.
+//! One file's view of the repository: the definitions that it may name, and those in its scope.
 //!
 //! A viewpoint knows imports, includes and packages, but no inheritance: the supertypes of a file
 //! are themselves resolved from a viewpoint.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 use rutter_syntax::profile;
@@ -13,16 +11,15 @@ use rutter_syntax::profile::Sight;
 
 use crate::base::Base;
 use crate::base::digest::{Digest, LinePlace, ReferenceView};
+use crate::base::hash::HashSetOf;
 use crate::base::kinds::{Role, has_members};
 use crate::base::locals::{ALL, Origin};
 use crate::base::names::DefinitionAt;
-use crate::base::paths::PrehashedHasher;
 use crate::imports::scopes::{Scope, Scopes};
 use crate::imports::target::ImportTarget;
 use crate::resolve::candidates::Candidates;
 
-/// Includes of includes are followed this deep. Deeper ones add mostly system headers, and far more
-/// files.
+/// Depth to which includes of includes are followed. Deeper ones add mostly system headers, and far more files.
 const MAX_INCLUDE_DEPTH: usize = 3;
 
 /// One file, as the place from which names are resolved.
@@ -36,7 +33,7 @@ pub struct Viewpoint<'v> {
     included: OnceCell<Included>,
 }
 
-/// What a C or C++ file includes, directly or not.
+/// The files that a C or C++ file includes, directly or not.
 struct Included {
     files: Vec<u32>,
     /// Hashes of the names of the headers, without extension.
@@ -58,17 +55,17 @@ impl<'v> Viewpoint<'v> {
         }
     }
 
-    /// Where an import leads.
+    /// The target of an import.
     pub fn target(&self, import: u32) -> Option<&'v ImportTarget> {
         self.scopes.target(self.file, import)
     }
 
-    /// Where all imports lead, in order.
+    /// The targets of all imports, in order.
     pub fn targets(&self) -> impl Iterator<Item = &'v ImportTarget> + use<'v> {
         self.scopes.targets(self.file)
     }
 
-    /// Where the imports lead that bring in every name of a module.
+    /// The targets of imports that bring in every name of a module.
     pub fn star_targets(&self) -> impl Iterator<Item = &'v ImportTarget> + use<'v> {
         self.scopes.star_targets(self.file)
     }
@@ -144,7 +141,7 @@ impl<'v> Viewpoint<'v> {
         })
     }
 
-    /// The class of Python in whose body a symbol stands outside methods: there the members are names
+    /// The Python class in whose body a symbol is, outside of methods: there the members are names
     /// like any other.
     pub fn class_body_around(&self, from: Option<u32>) -> Option<&'v str> {
         if !profile(self.language).has_types_as_values() {
@@ -175,6 +172,7 @@ impl<'v> Viewpoint<'v> {
             around.max_by_key(|(first, _)| *first).copied()
         };
         let line = reference.line;
+        // The lines of inline modules are compared only if there is a choice: most names are bound once.
         let is_several =
             profile(self.language).has_crates() && self.scope.binding(name).nth(1).is_some();
         let own = if is_several { innermost(line) } else { None };
@@ -210,21 +208,17 @@ impl<'v> Viewpoint<'v> {
             if !is_its_own_value {
                 return Some(found);
             }
+            // `let x = x.next();` reads an earlier `x`, so the search goes on before this one.
             before = found;
         }
     }
 
     /// Whether a variable or parameter hides what has this name outside its function.
     pub fn is_shadowed(&self, reference: &ReferenceView<'_>) -> bool {
-        let can_be_a_variable = match reference.kind {
-            // Methods and variables of Java do not share their names.
-            ReferenceKind::Call => !profile(self.language).calls.are_apart,
-            ReferenceKind::Read | ReferenceKind::Write => true,
-            ReferenceKind::Extends
-            | ReferenceKind::Implements
-            | ReferenceKind::Type
-            | ReferenceKind::Mention => false,
-        };
+        // Methods and variables of Java do not share their names.
+        let is_call = reference.kind == ReferenceKind::Call;
+        let can_be_a_variable =
+            reference.kind.is_of_data() || is_call && !profile(self.language).calls.are_apart;
         let place = LinePlace { from: reference.from, line: reference.line };
         can_be_a_variable && self.local_meant(place, reference.name, ALL).is_some()
     }
@@ -260,7 +254,7 @@ impl<'v> Viewpoint<'v> {
             || !definition.flags.is_declaration() && included.stems.binary_search(&stem()).is_ok()
     }
 
-    /// Of several definitions in C, keeps those that stand in an included file, or beside an included
+    /// Of several definitions in C, keeps those in an included file, or beside an included
     /// header of the same name, if there are such: another folder may have files of the same names.
     pub fn keep_beside_headers(&self, candidates: &mut Candidates) {
         let paths = &self.base.paths;
@@ -298,10 +292,11 @@ impl<'v> Viewpoint<'v> {
     }
 
     fn follow_includes(&self) -> Included {
-        let mut seen: HashSet<u32, BuildHasherDefault<PrehashedHasher>> = HashSet::default();
+        let mut seen: HashSetOf<u32> = HashSetOf::default();
         seen.insert(self.file);
         let mut files = Vec::new();
         let mut next = vec![self.file];
+        // Level by level, so that a header counts by its shortest way.
         for _ in 0..MAX_INCLUDE_DEPTH {
             let first_new = files.len();
             for file in next {

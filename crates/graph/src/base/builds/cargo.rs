@@ -1,4 +1,6 @@
-//! `Cargo.toml`: the crates of a workspace, and under which names each package knows others.
+//! `Cargo.toml`: the crates of a workspace, and the names by which each package knows others.
+//!
+//! Names are compared as code writes them, with `_` for `-`. Start at [`CargoFiles::crate_named`].
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Bound;
@@ -42,7 +44,7 @@ struct Dependency {
     is_inherited: bool,
 }
 
-/// Where the crate of a name comes from.
+/// The origin of the crate of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CrateOrigin<'b> {
     /// From the repository: the root of its library.
@@ -63,9 +65,12 @@ impl CargoFiles {
         }) {
             self.shared.insert(folder.into(), shared);
         }
+        // A manifest without a package only lists the members of a workspace.
         let Some(name) = string_in(manifest.get("package"), "name") else { return };
         let library = manifest.get("lib");
         let library_path = string_in(library, "path").and_then(|path| join(folder, path));
+        // Only targets with a path of their own: the others lie where Cargo looks by default, and the rules
+        // by paths know these places.
         for kind in ["bin", "test", "example", "bench"] {
             let targets = manifest.get(kind).and_then(Value::as_array).into_iter().flatten();
             let paths = targets.filter_map(|target| string_in(Some(target), "path"));
@@ -73,6 +78,7 @@ impl CargoFiles {
         }
         self.roots.extend(library_path.clone());
         let mut dependencies = Vec::new();
+        // Dependencies of one platform are under `[target.'cfg(…)'.dependencies]`. Code names them alike.
         let targets = manifest.get("target").and_then(Value::as_table);
         let tables = [Some(&manifest)].into_iter().flatten();
         let tables = tables.chain(
@@ -105,6 +111,7 @@ impl CargoFiles {
         for (package, index) in self.packages.iter_mut().zip(0..) {
             let above: Vec<&str> = ancestors_of(&package.folder).chain([""]).collect();
             for dependency in package.dependencies.iter_mut().filter(|known| known.is_inherited) {
+                // The nearest workspace above comes first, as it does for Cargo.
                 let shared = above.iter().filter_map(|folder| self.shared.get(*folder)).flatten();
                 let found = shared.into_iter().find(|shared| shared.name == dependency.name);
                 if let Some(shared) = found {
@@ -112,6 +119,8 @@ impl CargoFiles {
                     dependency.folder.clone_from(&shared.folder);
                 }
             }
+            // Manifests are read from the root on, so of two packages of a name the one nearer to the root
+            // stays.
             self.by_folder.entry(package.folder.clone()).or_insert(index);
             self.by_name.entry(package.name.clone()).or_insert(index);
         }
@@ -145,6 +154,7 @@ impl CargoFiles {
         }
         let declared = own.dependencies.iter().find(|dependency| dependency.name == name);
         let package = match declared {
+            // A path says which package is meant, even if another one has its name.
             Some(Dependency { folder: Some(folder), .. }) => self.by_folder.get(folder.as_str()),
             Some(dependency) => self.by_name.get(&dependency.package),
             // The name of a library may differ from that of its package.

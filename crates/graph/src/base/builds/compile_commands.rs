@@ -1,4 +1,4 @@
-//! `compile_commands.json`: in which folders each source file of C and C++ looks for headers.
+//! `compile_commands.json`: the folders in which each source file of C and C++ looks for headers.
 
 use serde_json::Value;
 
@@ -43,6 +43,7 @@ fn read_entry(entry: &Value) -> Option<CompileCommand> {
     while let Some(word) = words.next() {
         let option = OPTIONS.iter().find_map(|option| word.strip_prefix(option));
         let place = match option {
+            // `-I folder` is two words, `-Ifolder` is one.
             Some("") => words.next().map(String::as_str),
             place => place,
         };
@@ -55,6 +56,7 @@ fn read_entry(entry: &Value) -> Option<CompileCommand> {
 /// Joins, without `.` and `..`, and with `/` as separator.
 fn absolute(folder: &str, path: &str) -> String {
     let path = path.replace('\\', "/");
+    // The file may have been written on Windows: `C:\src`.
     let is_absolute = path.starts_with('/') || path.get(1..2) == Some(":");
     let joined = if is_absolute { path } else { format!("{}/{path}", folder.replace('\\', "/")) };
     let mut parts: Vec<&str> = Vec::new();
@@ -78,6 +80,7 @@ fn split_words(command: &str) -> Vec<String> {
     let mut characters = command.chars();
     while let Some(c) = characters.next() {
         match (c, quote) {
+            // Within single quotes a backslash stands for itself.
             ('\\', Some('"') | None) => word.extend(characters.next()),
             (c, Some(open)) if c == open => quote = None,
             ('"' | '\'', None) => quote = Some(c),

@@ -1,4 +1,4 @@
-//! `go.mod`: the path of a module, and which modules are replaced by folders.
+//! `go.mod`: the path of a module, and the modules that are replaced by folders.
 
 use crate::base::path_text::{join, parent_of};
 
@@ -24,6 +24,7 @@ impl GoFiles {
                 block = "";
                 continue;
             }
+            // Within `replace ( … )` the verb stands before the bracket only.
             let (verb, rest) = match block {
                 "" => (first, line[first.len()..].trim()),
                 block => (block, line),
@@ -47,6 +48,7 @@ fn replaced(folder: &str, text: &str) -> Option<(String, String)> {
     let (module, place) = text.split_once("=>")?;
     let module = unquoted(module.split_whitespace().next()?);
     let place = unquoted(place.trim());
+    // Anything else is a module of another name or version, from outside.
     let is_folder = place.starts_with("./") || place.starts_with("../");
     is_folder.then(|| join(folder, place)).flatten().map(|folder| (module.into(), folder))
 }

@@ -38,6 +38,7 @@ impl NpmFiles {
             Some(Value::Object(paths)) if paths.keys().any(|key| key.starts_with('.')) => {
                 read_paths(paths)
             }
+            // Keys without a dot are conditions of the main module itself.
             Some(only) => vec![(".".into(), targets_of(only))],
             None => Vec::new(),
         };
@@ -53,6 +54,8 @@ impl NpmFiles {
             imports: imports.map(read_paths).unwrap_or_default(),
             main: main.map(Into::into).collect(),
         });
+        // A folder has one manifest, but several may claim a name; the first is the one nearest to the
+        // root.
         self.by_folder.insert(folder.into(), index);
         if let Some(name) = name {
             self.by_name.entry(name.into()).or_insert(index);
@@ -80,7 +83,7 @@ impl NpmFiles {
 }
 
 impl NpmPackage {
-    /// Where a path within the package may lead, most likely first.
+    /// The files that a path within the package may mean, most likely first.
     pub fn exported(&self, path: &str) -> Vec<String> {
         let key = if path.is_empty() { ".".into() } else { format!("./{path}") };
         let mut found = matching(&self.exports, &key);
@@ -90,13 +93,13 @@ impl NpmPackage {
         found
     }
 
-    /// Where an alias such as `#internal/file` may lead.
+    /// The files that an alias such as `#internal/file` may mean.
     pub fn imported(&self, alias: &str) -> Vec<String> {
         matching(&self.imports, alias)
     }
 }
 
-/// The targets of the pattern that fits best, with `*` replaced. Shared with the `paths` of `tsconfig`.
+/// The targets of the pattern that fits best, with `*` replaced. The `paths` of `tsconfig` have the same form.
 pub fn matching(patterns: &[(String, Vec<String>)], key: &str) -> Vec<String> {
     let fits = patterns.iter().filter_map(|(pattern, targets)| {
         let (start, end) = match pattern.split_once('*') {
@@ -107,6 +110,7 @@ pub fn matching(patterns: &[(String, Vec<String>)], key: &str) -> Vec<String> {
         let inner = key.strip_prefix(start)?.strip_suffix(end)?;
         Some((start.len(), inner, targets))
     });
+    // As Node does: an exact key wins, then the longest text before the `*`.
     let best = fits.max_by_key(|(n_fixed, ..)| *n_fixed);
     let Some((_, inner, targets)) = best else { return Vec::new() };
     targets.iter().map(|target| target.replacen('*', inner, 1)).collect()

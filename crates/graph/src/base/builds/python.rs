@@ -29,6 +29,7 @@ impl PythonFiles {
             self.add_package_dir(folder, package, place.as_str().unwrap_or(""));
         }
         for keys in [
+            // Each build tool has its own key for the folder that packages lie in.
             &["setuptools", "packages", "find", "where"][..],
             &["hatch", "build", "targets", "wheel", "sources"],
             &["hatch", "build", "sources"],
@@ -43,6 +44,7 @@ impl PythonFiles {
         }
         let wheel = tool(&["hatch", "build", "targets", "wheel", "packages"]);
         for package in wheel.into_iter().flat_map(strings) {
+            // Hatch lists the packages themselves, which are imported from the folders around them.
             self.add_root(folder, parent_of(package.trim_end_matches('/')));
         }
         let poetry = tool(&["poetry", "packages"]).and_then(Value::as_array);
@@ -65,6 +67,7 @@ impl PythonFiles {
                 continue;
             }
             let mut value = trimmed;
+            // An indented line goes on with the value of the key above.
             if !line.starts_with([' ', '\t']) {
                 let (name, rest) = trimmed.split_once(['=', ':']).unwrap_or((trimmed, ""));
                 (key, value) = (name.trim(), rest.trim());
@@ -83,7 +86,7 @@ impl PythonFiles {
         }
     }
 
-    /// The roots that manifests above a folder declare, the nearest first, and then all others.
+    /// The roots that manifests above a folder declare, nearest first, followed by all others.
     pub fn roots_for(&self, folder: &str) -> Vec<&str> {
         let mut roots: Vec<(usize, &str)> =
             (self.roots.iter()).map(|(of, root)| (nearness(of, folder), root.as_str())).collect();

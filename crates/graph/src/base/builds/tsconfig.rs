@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::npm::matching;
 use crate::base::path_text::{ancestors_of, join, name_of, parent_of};
 
+// Also ends the search where two files extend each other.
 const MAX_EXTENDS: usize = 8;
 
 /// The settings of all `tsconfig` files, by folder.
@@ -47,7 +48,7 @@ impl TsConfigs {
         found
     }
 
-    /// Where a module that is not relative may lead, from the nearest settings on.
+    /// The paths to which a module that is not relative may lead, from the nearest settings on.
     pub fn candidates(&self, folder: &str, module: &str) -> Vec<String> {
         let above = ancestors_of(folder).chain([""]);
         let near = above.filter_map(|folder| self.by_folder.get(folder)).flatten();
@@ -69,11 +70,14 @@ fn settings_of(path: &str, parsed: &HashMap<&str, Value>, n_left: usize) -> Path
         Some(_) | None => Vec::new(),
     };
     let mut settings = Paths::default();
+    // A base that is not a path is a package such as `@tsconfig/node20`, which sets no paths of this
+    // repository.
     for base in extended.into_iter().filter(|base| base.starts_with('.')) {
         let Some(at) = join(folder, base) else { continue };
         let named = [at.clone(), format!("{at}.json"), format!("{at}/tsconfig.json")];
         let Some(at) = named.iter().find(|at| parsed.contains_key(at.as_str())) else { continue };
         let inherited = settings_of(at, parsed, n_left - 1);
+        // Of several bases the last one wins, as in the compiler; `paths` are replaced, never merged.
         settings.base_url = inherited.base_url.or(settings.base_url);
         if !inherited.patterns.is_empty() {
             settings.patterns = inherited.patterns;

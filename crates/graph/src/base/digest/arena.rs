@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::base::hash::NameHasher;
 use crate::base::packed::NONE;
 
-/// Every name of a file, once, one after the other in one text.
+/// Every name of a file, once, concatenated in one text: one allocation instead of one for each name.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct NameArena {
     text: String,
-    /// Where each name ends in the text.
+    /// The end of each name in the text.
     ends: Vec<u32>,
 }
 
@@ -23,7 +23,8 @@ impl NameArena {
 
     /// The number of a name, if it is one of them.
     pub fn number_of(&self, name: &str) -> Option<u32> {
-        // Most names that are asked for are no part of the text.
+        // Most names that are asked for do not occur in the text, and one search through it is faster than
+        // comparing every name.
         let is_possible = self.text.contains(name);
         is_possible.then(|| self.find_all(|known| known == name).next()).flatten()
     }

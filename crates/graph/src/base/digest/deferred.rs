@@ -1,7 +1,7 @@
-//! A part of a digest that stays encoded until somebody looks at it.
+//! A part of a digest that is decoded on first use.
 //!
-//! A question about a common name reads thousands of digests. Of most it needs the names, of many the symbols
-//! and imports, of few everything.
+//! A question about a common name reads thousands of digests. Of most it needs only the names, of many the
+//! symbols and imports, of few everything.
 
 use std::sync::OnceLock;
 
@@ -29,6 +29,7 @@ impl<T: DeserializeOwned + Default> Deferred<T> {
 
     /// Decodes the value and forgets the bytes, where everything will be looked at.
     pub fn decode(&mut self) {
+        // Empty bytes would decode to nothing, so the value has to be there first.
         self.get();
         self.bytes = Box::default();
     }

@@ -1,4 +1,4 @@
-//! What a symbol is for resolution, read from the facts of its file.
+//! Properties of a symbol that decide by which names it can be used, read from the facts of its file.
 
 use rutter_domain::{FALLBACK_MACRO, Facts, Language, Symbol, SymbolKind, Visibility};
 use rutter_syntax::profile;
@@ -32,6 +32,7 @@ pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str>
     {
         return Some(&outer.name);
     }
+    // The qualified name also has owners that are written elsewhere: `void Net::send()` lies in no class.
     let written = (symbol.qualified_name.strip_suffix(symbol.name.as_str()))
         .map(|before| {
             before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')
@@ -48,7 +49,7 @@ pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str>
     written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
 }
 
-/// From where a symbol can be named. A macro of C does not end with the function it stands in.
+/// From where a symbol can be named. A C macro remains defined after the function that contains it.
 pub fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
     let parent = parent_of(facts, symbol).map(|parent| parent.kind);
     match role_of(symbol.kind, parent) {
@@ -93,9 +94,12 @@ pub fn is_declaration(language: Language, symbol: &Symbol) -> bool {
             !symbol.node_kind.contains("definition")
         }
         SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum => {
+            // `struct Foo;` spans its signature and a semicolon; a definition has a body.
             let n_bytes = symbol.span.end_byte - symbol.span.start_byte;
             n_bytes as usize <= symbol.signature.len() + 2 && !symbol.signature.contains('{')
         }
+        // Such a macro is defined only where the library has none, so that another definition is the
+        // likelier target.
         SymbolKind::Macro | SymbolKind::Constant => symbol.node_kind == FALLBACK_MACRO,
         _ => false,
     }

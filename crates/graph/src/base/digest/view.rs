@@ -1,4 +1,4 @@
-//! What a digest gives out: references and imports with their names as text.
+//! The references and imports of a digest, with their names as text.
 
 use rutter_domain::{CallForm, ReferenceKind};
 

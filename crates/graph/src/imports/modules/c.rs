@@ -49,6 +49,7 @@ impl IncludeFolders {
             found.by_file.entry(file).or_insert(folders);
         }
         let mut all: Vec<(String, usize)> = n_uses.into_iter().collect();
+        // The most common first, then by name, so that the order is the same in every run.
         all.sort_by(|left, right| (right.1, &left.0).cmp(&(left.1, &right.0)));
         found.all = all.into_iter().map(|(folder, _)| folder).collect();
         found
@@ -67,6 +68,7 @@ fn root_of<'c>(base: &Base<'_>, commands: &'c [CompileCommand]) -> Option<&'c st
     let mut votes: HashMap<&str, usize> = HashMap::new();
     for command in commands.iter().take(MAX_VOTES) {
         let path = command.file.as_str();
+        // The longest end of the path that is a file of the repository.
         let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
         let mut known = starts.filter(|start| base.paths.file(&path[*start..]).is_some());
         if let Some(start) = known.next() {
@@ -93,6 +95,7 @@ pub fn locate(modules: &Modules<'_>, file: u32, import: ImportView<'_>) -> Impor
     if is_system && include_folders.by_file.contains_key(&file) {
         return ImportTarget::module(ModuleFiles::External);
     }
+    // Without the folders that are in use, `../a/b.h` says only how its path ends.
     let end = path.rsplit("../").next().unwrap_or(path).trim_start_matches("./");
     let mut ranked: Vec<((usize, usize), u32)> = (base.paths.files_ending(end))
         .map(|header| (rank(folder, base.paths.path(header)), header))

@@ -4,9 +4,11 @@
 //! imports of the module's own files: each import that ends in the path of one of its folders votes for
 //! what precedes that path, weighted by the number of matching parts.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use rutter_syntax::profile;
+use rutter_syntax::profile::has_word;
 
 use crate::base::Base;
 use crate::base::digest::ImportView;
@@ -19,56 +21,11 @@ const MAX_FILES_PER_MODULE: usize = 64;
 const MAX_FILES: usize = 512;
 
 /// The first parts of the import paths of the standard library.
-const STANDARD: [&str; 48] = [
-    "archive",
-    "bufio",
-    "bytes",
-    "cmp",
-    "compress",
-    "container",
-    "context",
-    "crypto",
-    "database",
-    "debug",
-    "embed",
-    "encoding",
-    "errors",
-    "expvar",
-    "flag",
-    "fmt",
-    "go",
-    "hash",
-    "html",
-    "image",
-    "index",
-    "io",
-    "iter",
-    "log",
-    "maps",
-    "math",
-    "mime",
-    "net",
-    "os",
-    "path",
-    "plugin",
-    "reflect",
-    "regexp",
-    "runtime",
-    "slices",
-    "sort",
-    "strconv",
-    "strings",
-    "structs",
-    "sync",
-    "syscall",
-    "testing",
-    "text",
-    "time",
-    "unicode",
-    "unique",
-    "unsafe",
-    "weak",
-];
+const STANDARD: &str = "\
+    archive bufio bytes cmp compress container context crypto database debug embed encoding \
+    errors expvar flag fmt go hash html image index io iter log maps math mime net os path \
+    plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing \
+    text time unicode unique unsafe weak";
 
 /// A module of the repository.
 pub struct GoModule {
@@ -87,14 +44,12 @@ pub fn locate(modules: &Modules<'_>, file: u32, import: ImportView<'_>) -> Impor
         let found = found.and_then(|path| package_at(base, &path));
         return ImportTarget::module(found.map_or(ModuleFiles::Missing, ModuleFiles::Folder));
     }
-    let own = modules
-        .go_modules()
-        .iter()
-        .filter_map(|module| Some((module, within(path, &module.prefix)?)));
     let mut otherwise = ModuleFiles::External;
-    for (module, inner) in own {
+    for module in modules.go_modules() {
+        let Some(inner) = within(path, &module.prefix) else { continue };
         match package_at(base, &under(&module.root, inner)) {
             Some(folder) => return ImportTarget::module(ModuleFiles::Folder(folder)),
+            // A shorter prefix, of a module further out, may have the package.
             None => otherwise = ModuleFiles::Missing,
         }
     }
@@ -112,6 +67,7 @@ pub fn local_names(path: &str) -> [Option<&str>; 2] {
             .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
     };
     let last = path.rsplit('/').find(|part| !is_version(part)).unwrap_or(path);
+    // `gopkg.in/yaml.v3` is the package `yaml`, `go-redis` is `redis`.
     let base = last.split_once('.').map_or(last, |(base, _)| base);
     let base = base.strip_prefix("go-").unwrap_or(base);
     let base = base.strip_suffix("-go").unwrap_or(base);
@@ -135,12 +91,8 @@ pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
             continue;
         }
         let mut above = ancestors_of(parent_of(&file.path)).chain([""]);
-        let Some(root) = above.find(|folder| roots.contains(folder)) else {
-            continue;
-        };
-        if is_declared(root) {
-            continue;
-        }
+        let root = above.find(|folder| roots.contains(folder));
+        let Some(root) = root.filter(|root| !is_declared(root)) else { continue };
         let n_read = n_read.entry(root).or_default();
         if *n_read >= MAX_FILES_PER_MODULE || n_left == 0 {
             continue;
@@ -153,24 +105,18 @@ pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
             }
         }
     }
-    let mut modules: Vec<GoModule> = (votes.into_iter())
-        .filter_map(|(root, votes)| {
-            let best = votes
-                .into_iter()
-                .max_by(|left, right| (left.1, &right.0).cmp(&(right.1, &left.0)))?;
-            Some(GoModule { prefix: best.0, root: root.into() })
-        })
-        .chain(
-            (declared.iter())
-                .map(|(prefix, root)| GoModule { prefix: prefix.clone(), root: root.clone() }),
-        )
-        .collect();
-    modules.sort_by(|left, right| {
-        (right.prefix.len(), &left.prefix, &left.root).cmp(&(
-            left.prefix.len(),
-            &right.prefix,
-            &right.root,
-        ))
+    let inferred = votes.into_iter().filter_map(|(root, votes)| {
+        let best = votes
+            .into_iter()
+            .max_by_key(|(prefix, n_votes)| (*n_votes, Reverse(prefix.clone())))?;
+        Some(GoModule { prefix: best.0, root: root.into() })
+    });
+    let declared = (declared.iter())
+        .map(|(prefix, root)| GoModule { prefix: prefix.clone(), root: root.clone() });
+    let mut modules: Vec<GoModule> = inferred.chain(declared).collect();
+    // The longest prefix first: a module may lie in another one.
+    modules.sort_by_cached_key(|module| {
+        (Reverse(module.prefix.len()), module.prefix.clone(), module.root.clone())
     });
     modules
 }
@@ -178,7 +124,8 @@ pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
 /// Splits an import path before the longest folder path it ends in: the prefix, and how many parts
 /// the folder path has.
 fn prefix_of<'p>(base: &Base<'_>, root: &str, path: &'p str) -> Option<(&'p str, usize)> {
-    if STANDARD.contains(&path.split('/').next()?) {
+    // A folder of the repository may be called like one of the standard library.
+    if has_word(STANDARD, path.split('/').next()?) {
         return None;
     }
     path.match_indices('/').find_map(|(slash, _)| {

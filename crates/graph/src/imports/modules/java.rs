@@ -19,6 +19,8 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
         None => import.module.rsplit_once('.').unwrap_or(("", import.module)),
     };
     let path = module.replace('.', "/");
+    // A class has a file of its name. Otherwise the name is a member of a class, or in some file of the
+    // package.
     if name != "*" {
         let files = nearest(base, file, class_files(base, &under(&path, name)));
         if !files.is_empty() {
@@ -27,6 +29,7 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
     }
     let owner = nearest(base, file, class_files(base, &path));
     if !owner.is_empty() {
+        // `import static a.Door.open` takes a member of the class `Door`.
         let container = hash_container(module.rsplit('.').next().unwrap_or(module));
         let home = ModuleFiles::of_files(owner, ModuleFiles::External);
         return ImportTarget { home, module: None, container };

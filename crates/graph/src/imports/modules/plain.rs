@@ -85,6 +85,7 @@ fn ending(base: &Base<'_>, endings: &[&str], has_vendor: bool, module: &str) -> 
         if !files.is_empty() || !has_vendor {
             return files;
         }
+        // At least two parts stay: the name of a file alone is too common.
         match rest.split_once('/') {
             Some((_, shorter)) if shorter.contains('/') => rest = shorter,
             Some(_) | None => return files,

@@ -20,6 +20,7 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
     let (home, path) = match n_dots {
         0 => absolute(base, folder, &path),
         n_dots => {
+            // One dot is the package of the file itself.
             let folder = (1..n_dots).fold(folder, |folder, _| parent_of(folder));
             let path = under(folder, &path);
             let home = module_at(base, &path).unwrap_or(ModuleFiles::Missing);
@@ -63,6 +64,7 @@ fn absolute(base: &Base<'_>, folder: &str, path: &str) -> (ModuleFiles, Option<S
         if let Some(module) = module_at(base, &rooted) {
             return (module, Some(rooted));
         }
+        // The top package is here but the module is not: it is missing, and not from outside.
         let top = under(root, top);
         if base.paths.folder(&top).is_some() && path.contains('/') {
             has_top |= is_package(base, &top);
@@ -76,6 +78,7 @@ fn absolute(base: &Base<'_>, folder: &str, path: &str) -> (ModuleFiles, Option<S
         .filter(|top| is_package(base, top) && is_root(parent_of(top)))
         .map(|top| under(parent_of(top), path))
         .collect();
+    // Shortest path first: nearest to the root of the repository.
     rooted.sort_unstable_by(|left, right| (left.len(), left).cmp(&(right.len(), right)));
     has_top |= !rooted.is_empty();
     let mut found = rooted.into_iter().filter_map(|path| Some((module_at(base, &path)?, path)));

@@ -54,7 +54,7 @@ impl Crates {
     }
 }
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RustPath {
     /// Into a file, and there into the type or inner module with this hash, if it is not 0.
@@ -116,7 +116,7 @@ pub fn walk(
     follow(modules, file, n_inline, segments, next, &mut budget)
 }
 
-/// What is left of the bounds.
+/// The remaining bounds.
 struct Budget {
     n_left: usize,
     n_hops: usize,
@@ -140,6 +140,7 @@ fn follow(
         "self" => RustPath::At { file, container: 0 },
         "super" => parent(base, file, &mut n_inline),
         "std" | "core" | "alloc" | "proc_macro" => RustPath::External,
+        // A child module or an item of the file hides a crate of its name. Without hops, imports are not followed.
         name => match step(modules, file, name, &mut Budget { n_left: 0, n_hops: 0 }) {
             RustPath::At { file, container } => RustPath::At { file, container },
             RustPath::External | RustPath::Missing => {
@@ -190,6 +191,7 @@ fn step(modules: &Modules<'_>, file: u32, name: &str, budget: &mut Budget) -> Ru
             segments.push(wanted);
         }
         let n_inline = inline_depth_at(base, file, import.line);
+        // Given back below: the bound is for one chain, `n_left` for all together.
         budget.n_hops -= 1;
         let found = follow(modules, file, n_inline, &segments, None, budget);
         budget.n_hops += 1;
@@ -200,6 +202,7 @@ fn step(modules: &Modules<'_>, file: u32, name: &str, budget: &mut Budget) -> Ru
     RustPath::Missing
 }
 
+/// Whether a word may name a crate of the workspace, judged by its name and by where the file lies.
 pub fn may_name_crate(modules: &Modules<'_>, file: u32, word: &str) -> bool {
     match origin_of(modules, file, word) {
         CrateOrigin::Here(library) => return modules.base.paths.file(library).is_some(),
@@ -214,6 +217,7 @@ pub fn may_name_crate(modules: &Modules<'_>, file: u32, word: &str) -> bool {
 
 /// The file of a module declared in a file; `None` if the module is inline or not indexed.
 pub fn child(base: &Base<'_>, file: u32, name: &str) -> Option<u32> {
+    // `mod r#type;` has the file `type.rs`.
     let name = name.strip_prefix("r#").unwrap_or(name);
     let path = base.paths.path(file);
     let (folder, stem) = (parent_of(path), name_of(path).trim_end_matches(".rs"));
@@ -287,6 +291,7 @@ fn parent_file(base: &Base<'_>, file: u32) -> Option<u32> {
             .imports()
             .any(|import| import.module == "self" && import.name == Some(module))
     };
+    // `main.rs` goes before `lib.rs` only if it declares the module, as a package may have both.
     in_folder("mod.rs")
         .or_else(|| in_folder("main.rs").filter(|main| declares(main)))
         .or_else(|| in_folder("lib.rs"))
@@ -318,6 +323,8 @@ fn crate_named(modules: &Modules<'_>, file: u32, name: &str, next: Option<&str>)
         CrateOrigin::Outside => return RustPath::External,
         CrateOrigin::Unknown => {}
     }
+    // A name that only ends like a crate, or any name in a test, is a guess: it counts if the crate has the
+    // name that is looked up in it.
     let found = crates.named(name).or_else(|| {
         let mut roots = crates.ending(name).chain(own_library(modules, file));
         next.and_then(|next| roots.find(|root| offers(base, *root, next, 0)))
@@ -325,7 +332,7 @@ fn crate_named(modules: &Modules<'_>, file: u32, name: &str, next: Option<&str>)
     found.map_or(RustPath::External, |root| RustPath::At { file: root, container: 0 })
 }
 
-/// What the manifest of a file's package says about a crate.
+/// Looks a crate up in the manifest of a file's package.
 fn origin_of<'b>(modules: &'b Modules<'_>, file: u32, name: &str) -> CrateOrigin<'b> {
     modules.base.build_files().cargo.crate_named(modules.cargo_package(file), name)
 }

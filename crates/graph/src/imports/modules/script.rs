@@ -65,12 +65,14 @@ impl Importer<'_> {
         if let Some(path) = module.strip_prefix('/') {
             return self.file_at(path).map_or(ModuleFiles::Missing, ModuleFiles::One);
         }
+        // `node:fs`, `https://…` and the like.
         if module.contains(':') {
             return ModuleFiles::External;
         }
         if let Some(found) = self.declared(folder, module) {
             return ModuleFiles::One(found);
         }
+        // `@/` and `~/` are aliases of the source root by convention, where no `tsconfig` says so.
         let found = match module.strip_prefix("@/").or_else(|| module.strip_prefix("~/")) {
             Some(path) => self.above(folder, path),
             None => self
@@ -164,9 +166,10 @@ impl Importer<'_> {
         let exact = || self.base.paths.file(path);
         let language = self.base.language(self.file);
         // Where types are written, a file is compiled from another one.
-        let found = match profile(language).written.place == TypePlace::None {
-            true => exact().or_else(|| self.source_of(path)),
-            false => self.source_of(path).or_else(exact),
+        let found = if profile(language).written.place == TypePlace::None {
+            exact().or_else(|| self.source_of(path))
+        } else {
+            self.source_of(path).or_else(exact)
         };
         if found.is_some() {
             return found;
