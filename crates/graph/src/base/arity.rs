@@ -36,7 +36,7 @@ impl Arity {
         }
         let list = parameter_list(&symbol.signature, &symbol.name)?;
         let mut arity = Arity { least: 0, most: 0, types: [0; MOST_TYPES] };
-        // `void` of C is no parameter.
+        // `void` of C is not a parameter.
         let parameters = split(list, ',').map(str::trim);
         let parameters = parameters.filter(|parameter| !matches!(*parameter, "" | "void"));
         parameters.for_each(|parameter| arity.add(parameter));

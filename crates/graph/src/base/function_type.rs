@@ -5,12 +5,12 @@ use crate::base::written::{find_end, inside, split};
 /// Pairs of brackets around a type that are removed.
 const MOST_BRACKETS: usize = 4;
 
-/// The types that a choice of TypeScript is made of, without brackets around each.
+/// The types of a TypeScript union, without brackets around each.
 pub fn choices(text: &str) -> impl Iterator<Item = &str> {
     split(text, '|').map(without_brackets)
 }
 
-/// The type of a parameter of a function type of TypeScript: `B` of `(a: A, b?: B) => void`, for place
+/// The type of a parameter of a TypeScript function type: `B` of `(a: A, b?: B) => void`, for place
 /// 1. `None` if it is not a function type or has no such parameter.
 pub fn type_of_parameter(function: &str, place: usize) -> Option<&str> {
     let (parameters, _) = inside_function(function)?;
@@ -22,7 +22,7 @@ pub fn type_of_parameter(function: &str, place: usize) -> Option<&str> {
     Some(written.trim())
 }
 
-/// The result of a function type of TypeScript: `B` of `(a: A) => B`. `None` if it is not a function type.
+/// The result of a TypeScript function type: `B` of `(a: A) => B`. `None` if it is not a function type.
 pub fn result_of(function: &str) -> Option<&str> {
     let (_, yielded) = inside_function(function)?;
     Some(yielded.trim())

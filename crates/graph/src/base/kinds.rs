@@ -57,7 +57,7 @@ impl SymbolFlags {
         self.0 & SymbolFlags::ONLY_ASSIGNED != 0
     }
 
-    /// Whether it is a field of Python with a written type.
+    /// Whether it is a Python field with a written type.
     pub fn is_annotated(self) -> bool {
         self.0 & SymbolFlags::ANNOTATED != 0
     }

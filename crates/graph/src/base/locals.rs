@@ -146,7 +146,7 @@ impl PackedLocals {
                 && later.is_none()
                 && line <= local.end_line
             {
-                // A name of Python is local in its whole function, and the clauses of a
+                // A Python name is local in its whole function, and the clauses of a
                 // comprehension stand after what uses them.
                 later = Some(place);
             }

@@ -70,7 +70,7 @@ impl<'a> Paths<'a> {
         by_path.get(&hash_name(path)).copied().filter(|file| self.path(*file) == path)
     }
 
-    /// Whether a module of Rust may have this name: there is a `name.rs` or `name/mod.rs` somewhere.
+    /// Whether a Rust module may have this name: there is a `name.rs` or `name/mod.rs` somewhere.
     pub fn may_be_rust_module(&self, name: &str) -> bool {
         let modules = self.tables.rust_modules.get_or_init(|| {
             let paths = self.files.iter().filter_map(|file| file.path.strip_suffix(".rs"));

@@ -68,7 +68,7 @@ fn read_tag(language: Language, symbol: &Symbol) -> Origin<'_> {
     }
 }
 
-/// The type that the comment of a function or property of JavaScript states: `@returns {Door}`.
+/// The type that the comment of a JavaScript function or property states: `@returns {Door}`.
 fn read_doc(symbol: &Symbol) -> Origin<'_> {
     let Some(doc) = &symbol.doc else { return Origin::Unknown };
     let tags: &[&str] = match symbol.kind {
@@ -237,7 +237,7 @@ fn type_before(text: &str) -> &str {
         }
         start = at;
     }
-    // The owner before the name of a method that is defined outside its class is no type.
+    // The owner before the name of a method that is defined outside its class is not a type.
     let found = text[start..].trim();
     match found.strip_suffix("::") {
         Some(owner) => type_before(&text[..text.len() - owner.len() - 2]),

@@ -1,4 +1,4 @@
-//! Types of TypeScript that are made of several others.
+//! TypeScript unions and intersections.
 
 use crate::base::written::split;
 
@@ -9,7 +9,7 @@ pub fn parts_of(text: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !matches!(*part, "" | "null" | "undefined" | "void"))
 }
 
-/// Whether a type of TypeScript depends on others by more than its arguments: `T extends A ? B : C` and
+/// Whether a TypeScript type is computed from others: `T extends A ? B : C` and
 /// `A["b"]`.
 pub fn is_computed(text: &str) -> bool {
     let is_access = |(at, _): (usize, &str)| {
@@ -21,7 +21,7 @@ pub fn is_computed(text: &str) -> bool {
     text.contains(" extends ") || text.match_indices('[').any(is_access)
 }
 
-/// A type of TypeScript that was cut off, without its last part.
+/// A TypeScript type that was cut off, without its last part.
 pub fn whole_parts(text: &str) -> &str {
     let n_cut_bytes = all_parts(text).last().map_or(0, str::len);
     text[..text.len() - n_cut_bytes].trim_end_matches(['|', '&', ' '])

@@ -194,7 +194,7 @@ fn element_of_brackets(language: Language, text: &str) -> Option<Written<'_>> {
         if rest.contains("=>") || rest.contains("->") {
             return Some(Written::Opaque);
         }
-        // A result of Go in brackets is one of several even if it is alone: it may have a name.
+        // A Go result in brackets is one of several even if it is alone: it may have a name.
         return Some(if is_one && !is_behind {
             read_type(language, several)
         } else {
@@ -234,7 +234,7 @@ fn without_modifiers(text: &str) -> &str {
         rest = rest.trim_end_matches(['&', '*', '?', '!', ' ', ';', ',', '…']);
         if let Some(lifetime) = rest.strip_prefix('\'') {
             let name = lifetime.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
-            // `'Foo'` is a forward reference of Python.
+            // `'Foo'` is a Python forward reference.
             rest = if name == "'" { lifetime.trim_end_matches('\'') } else { name };
         }
         if let Some(end) = rest.find([' ', '&', '*'])

@@ -203,7 +203,7 @@ impl Viewpoint<'_> {
             at.role != Role::Nested
                 && !self.base.digest(at.file).is_module()
                 && match unbound {
-                    // What is neither defined nor imported is no function, but a macro may be.
+                    // A name that is neither defined nor imported cannot be a function, but a macro may be.
                     Unbound::MacroOrType => is_macro(at) || reference.kind == ReferenceKind::Type,
                     // A macro is known by what includes it.
                     Unbound::FunctionOrHeader => {

@@ -175,7 +175,7 @@ impl<'r> FileResolver<'r> {
         self.with_implementations(reference.name, known, candidates)
     }
 
-    /// An associated type in an `impl` block of Rust is also the one that its trait declares. Adds the
+    /// An associated type in a Rust `impl` block is also the one that its trait declares. Adds the
     /// declaration; returns `None` if the trait is from outside.
     pub fn declared_in_trait(
         &self,

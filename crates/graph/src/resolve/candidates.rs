@@ -127,7 +127,7 @@ impl Candidates {
 }
 
 /// Whether definitions of one name are one thing: in one type and file, as overloads are, or in one
-/// package of Go, which defines a name once for each build.
+/// Go package, which defines a name once for each build.
 pub fn has_same_home(base: &Base<'_>, one: &DefinitionAt, other: &DefinitionAt) -> bool {
     if container_of(one) != container_of(other) {
         return false;
@@ -143,7 +143,7 @@ pub fn has_same_home(base: &Base<'_>, one: &DefinitionAt, other: &DefinitionAt) 
             && base.digest(one.file).package() == base.digest(other.file).package()
 }
 
-/// The members of an enum of C are names of its file, which may be macros as well.
+/// The members of a C enum are names of its file, which may be macros as well.
 fn container_of(definition: &DefinitionAt) -> u32 {
     match (definition.kind, definition.role) {
         (SymbolKind::EnumMember, Role::Free) => 0,

@@ -33,7 +33,7 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
     let language = definition.language;
     let are_apart = profile(language).calls.are_apart;
     let by_kind = match used {
-        // Methods and fields of Java have separate names.
+        // Java methods and fields have separate names.
         ReferenceKind::Call if are_apart && kind.is_data() => None,
         ReferenceKind::Read if are_apart && has_locals(kind) => None,
         // In Rust only structs and variants are called by their name: `Err(e)` is not an enum `Err`.
@@ -43,7 +43,7 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         {
             None
         }
-        // A macro of C with a value may stand for a function or a type, unless there is one of that name:
+        // A C macro with a value may stand for a function or a type, unless there is one of that name:
         // renaming what a library offers is mostly left to conditions.
         ReferenceKind::Call | ReferenceKind::Type
             if kind == SymbolKind::Constant && profile(language).is_like_c() =>

@@ -83,7 +83,7 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// A variant or tuple of Rust by its path.
+    /// A Rust variant or tuple by its path.
     pub fn find_variant(&self, path: &str, spot: Spot) -> Option<DefinitionAt> {
         if !profile(self.view.language).has_traits() || !looks_like_a_type(last_of(path)) {
             return None;

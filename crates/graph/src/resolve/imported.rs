@@ -70,7 +70,7 @@ impl Viewpoint<'_> {
             // `mod gone;` without a file says nothing about another platform.
             let is_declared = target.home != ModuleFiles::Missing;
             match self.through_target(import, target, reference, segments, candidates) {
-                // A module of Rust may have one file for each platform.
+                // A Rust module may have one file for each platform.
                 Finding::Resolved(known) if profile(self.language).has_crates() => {
                     let definitions = candidates.take();
                     found.get_or_insert((known, Vec::new())).1.extend(definitions);
@@ -173,7 +173,7 @@ impl Viewpoint<'_> {
         look_up(self.scopes, &target.home, target.container, query, candidates);
         let owners = candidates.take();
         let Some(owner) = owners.first() else {
-            // A type that the module takes from elsewhere is no value.
+            // A type that the module takes from elsewhere is not a value.
             let is_type = looks_like_a_type(imported_name) && !is_script;
             return if is_type { Finding::NotFound } else { Finding::Value };
         };

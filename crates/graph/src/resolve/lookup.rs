@@ -166,7 +166,7 @@ fn look_into(
     }
 }
 
-/// A default export that the file does not name is called `default`; of what is no name, such as
+/// A default export that the file does not name is called `default`; of an expression, such as
 /// `export default wrap(x)`, it is the symbol it is imported under or the one that the scope of its
 /// file guesses.
 fn look_for_default(

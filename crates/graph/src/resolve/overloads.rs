@@ -95,7 +95,7 @@ impl FileResolver<'_> {
         found
     }
 
-    /// Whether one of the candidates takes the arguments of a call of C++, or one that is only declared here,
+    /// Whether one of the candidates takes the arguments of a C++ call, or one that is only declared here,
     /// which is added then. Others may be defined in another file.
     pub fn may_be_called(
         &self,
@@ -112,7 +112,7 @@ impl FileResolver<'_> {
         !candidates.is_empty()
     }
 
-    /// Adds the overloads that a class of C++ only declares beside those that it defines.
+    /// Adds the overloads that a C++ class only declares beside those that it defines.
     pub fn with_declared(
         &self,
         owner: TypeAt,

@@ -109,7 +109,7 @@ impl FileResolver<'_> {
         if !(is_type_parameter(last) || can_be_a_value && lower_case == LowerCase::Typed) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
-            // A path of Rust that cannot be followed is known by its last part alone.
+            // A Rust path that cannot be followed is known by its last part alone.
             let has_crates = profile(view.language).has_crates();
             match known {
                 Some(known)
@@ -137,7 +137,7 @@ impl FileResolver<'_> {
         let view = &self.view;
         candidates.clear();
         let definitions = view.base.definitions(reference.name);
-        // A field or object of another file that happens to hold a function is no likely target,
+        // A field or object of another file that happens to hold a function is not a likely target,
         // and a method that hands a call on to another object does not call itself.
         let most = if reference.kind.is_of_data() { 1 } else { CALL_OF_DATA };
         let is_likely = |definition: &DefinitionAt| {
@@ -227,7 +227,7 @@ impl FileResolver<'_> {
         }
     }
 
-    /// Resolves along a path of Rust: `crate::a::b`, `super::c`, `some_crate::d`.
+    /// Resolves along a Rust path: `crate::a::b`, `super::c`, `some_crate::d`.
     fn along_rust_path(
         &self,
         reference: &ReferenceView<'_>,

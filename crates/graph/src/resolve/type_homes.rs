@@ -287,7 +287,7 @@ impl<'r> FileResolver<'r> {
         let is_field_called = reference.kind == ReferenceKind::Call
             && candidates.definitions.iter().all(|definition| definition.kind.is_data());
         if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
-            // Each of the types that a value of TypeScript may have declares the member.
+            // Each of the types that a TypeScript value may have declares the member.
             if types.len() > 1 && types.iter().all(|at| profile(at.language).is_script()) {
                 return Some(provenance);
             }

@@ -12,7 +12,7 @@ use crate::resolve::value_type::{TypeHome, Typing, WrittenAt};
 const MOST_PARTS: usize = 12;
 
 impl<'r> FileResolver<'r> {
-    /// The home of a type of TypeScript that is a choice or a combination of several: all of those that
+    /// The home of a TypeScript union or intersection: all of its types that
     /// are known. `None` if it is one type.
     pub fn home_of_parts(&self, at: WrittenAt<'r>) -> Option<TypeHome<'r>> {
         if is_computed(at.text) {

@@ -46,7 +46,7 @@ impl<'r> FileResolver<'r> {
             let tried = self.typing(tried, spot);
             return self.held_by(tried, spot);
         }
-        // A struct of Go without a name, in a literal.
+        // A Go struct without a name, in a literal.
         if path == "struct" && profile(self.view.language).is_structural() {
             return self.written_here("struct", spot);
         }
@@ -209,7 +209,7 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// The type that a struct of Go embeds under its own name.
+    /// The type that a Go struct embeds under its own name.
     fn embedded(&self, types: &[DefinitionAt], name: &str) -> Option<DefinitionAt> {
         let name_hash = hash_container(name);
         types.iter().filter(|at| profile(at.language).is_structural()).find_map(|at| {
@@ -369,7 +369,7 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// The type of the value that a definition holds; a type and a function are no such values.
+    /// The type of the value that a definition holds; types and functions are not such values.
     fn typing_of_held(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
         match definition.kind {
             SymbolKind::EnumMember => self.typing_of_parent(definition),

@@ -90,7 +90,7 @@ pub enum TypeHome<'r> {
     Unknown,
 }
 
-/// A result of Go may have a name before its type.
+/// A Go result may have a name before its type.
 pub fn result_type(text: &str) -> &str {
     match text.split_once(' ') {
         Some((name, written)) if name.chars().all(|c| c.is_alphanumeric() || c == '_') => written,

@@ -115,7 +115,7 @@ impl<'v> Viewpoint<'v> {
         if !self.scope.package.is_empty()
             && self.scope.package.contains(&self.base.paths.folder_of(definition.file))
         {
-            // A folder of Go may hold a package and its tests from outside, or a program.
+            // A Go folder may hold a package and its tests from outside, or a program.
             return !profile(self.language).has_folder_packages()
                 || !profile(definition.language).has_folder_packages()
                 || self.digest.package() == self.base.digest(definition.file).package();
@@ -215,7 +215,7 @@ impl<'v> Viewpoint<'v> {
 
     /// Whether a variable or parameter hides what has this name outside its function.
     pub fn is_shadowed(&self, reference: &ReferenceView<'_>) -> bool {
-        // Methods and variables of Java do not share their names.
+        // Java methods and variables have separate names.
         let is_call = reference.kind == ReferenceKind::Call;
         let can_be_a_variable =
             reference.kind.is_of_data() || is_call && !profile(self.language).calls.are_apart;

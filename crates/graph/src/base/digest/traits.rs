@@ -14,7 +14,7 @@ fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
 /// The last part of what qualifies a symbol's name: the type of a method, the namespace of a
 /// function.
 pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
-    // The members of an enum of C++ belong to what is around it, unless it is a class as well.
+    // The members of a C++ enum belong to what is around it, unless it is a class as well.
     if profile(facts.language).is_like_c()
         && symbol.kind == SymbolKind::EnumMember
         && let Some(outer) = parent_of(facts, symbol)
@@ -58,7 +58,7 @@ pub fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
         {
             Role::Free
         }
-        // The members of an enum of C are names of their own.
+        // The members of a C enum are names of their own.
         Role::Member
             if profile(facts.language).is_like_c() && symbol.kind == SymbolKind::EnumMember =>
         {
@@ -121,7 +121,7 @@ pub fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
     }
 }
 
-/// Whether the type of a field of Python is written beside it.
+/// Whether the type of a Python field is written beside it.
 pub fn is_annotated(facts: &Facts, symbol: &Symbol) -> bool {
     profile(facts.language).has_types_as_values()
         && symbol.kind == SymbolKind::Field
@@ -130,7 +130,7 @@ pub fn is_annotated(facts: &Facts, symbol: &Symbol) -> bool {
         })
 }
 
-/// Whether a symbol is an arrow function of JavaScript in an object within a function: `this` is that of
+/// Whether a symbol is a JavaScript arrow function in an object within a function: `this` is that of
 /// the function.
 pub fn keeps_object(facts: &Facts, symbol: &Symbol) -> bool {
     symbol.kind == SymbolKind::Method

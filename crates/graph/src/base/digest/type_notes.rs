@@ -15,13 +15,13 @@ impl Digest {
         self.noted_type(symbol, &format!("self.{index}"))
     }
 
-    /// The package that a file of Go says it belongs to.
+    /// The package that a Go file belongs to.
     pub(crate) fn package(&self) -> Option<&str> {
         let has_package = profile(self.language).has_folder_packages();
         has_package.then(|| self.noted_type(NONE, "package"))?
     }
 
-    /// The written type of a parameter of TypeScript that may be a function.
+    /// The written type of a TypeScript parameter that may be a function.
     pub(crate) fn type_of_parameter(&self, symbol: u32, index: usize) -> Option<&str> {
         self.noted_type(symbol, &format!("({index})"))
     }
@@ -67,7 +67,7 @@ impl Digest {
         parameters.filter_map(|(_, origin)| origin.as_type())
     }
 
-    /// The `impl` block of Rust around a symbol, and the type it is for.
+    /// The Rust `impl` block around a symbol, and the type it is for.
     pub(crate) fn implemented_type(&self, from: Option<u32>) -> Option<(u32, &str)> {
         self.enclosing(from).find_map(|(owner, _)| {
             let (_, origin) = self.type_parameters(owner).find(|(name, _)| *name == "Self")?;

@@ -301,7 +301,7 @@ fn parent_file(base: &Base<'_>, file: u32) -> Option<u32> {
             let roots = base.build_files().cargo.roots_in(folder);
             roots.filter_map(|root| base.paths.file(root)).find(declares)
         })
-        // `#[path = "…"]` may lead into a folder that is no module.
+        // `#[path = "…"]` may lead into a folder that is not a module.
         .or_else(|| {
             let mut folders = ancestors_of(folder);
             folders.find_map(|folder| base.paths.file(&under(folder, "lib.rs")))
