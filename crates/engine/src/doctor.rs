@@ -1,4 +1,4 @@
-//! Checks that everything rutter relies on is in order.
+//! Checks the root, the data folder, the grammars, the model and the index.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ pub struct Check {
     pub name: &'static str,
     pub health: Health,
     pub detail: Remark,
-    /// What to do about it.
+    /// Advice for the user.
     pub hint: Option<Hint>,
 }
 
@@ -52,12 +52,10 @@ impl Engine {
                 examine_consistency(&snapshot),
                 examine_embedder(&snapshot),
             ],
-            Err(Error::Absent { .. }) => vec![Check {
-                name: "index",
-                health: Health::Notice,
-                detail: Remark::new("nothing has been indexed yet"),
-                hint: Some(Hint::UpdateIndex),
-            }],
+            Err(Error::Absent { .. }) => {
+                let hint = Some(Hint::UpdateIndex);
+                vec![check("index", Health::Notice, "nothing has been indexed yet", hint)]
+            }
             Err(error) => vec![bad("index", &error)],
         }
     }
@@ -66,12 +64,8 @@ impl Engine {
         match self.layout.check_format() {
             Err(error) => return bad("data folder", &error.into()),
             Ok(DataFormat::Damaged) => {
-                return Check {
-                    name: "data folder",
-                    health: Health::Bad,
-                    detail: Remark::new("`index/format` is damaged"),
-                    hint: Some(Hint::RewriteFormat),
-                };
+                let hint = Some(Hint::RewriteFormat);
+                return check("data folder", Health::Bad, "`index/format` is damaged", hint);
             }
             Ok(DataFormat::Current | DataFormat::Missing | DataFormat::Older) => {}
         }
@@ -97,12 +91,7 @@ fn examine_grammars() -> Check {
     if missing.is_empty() {
         good("grammars", format!("{} load", loaded.len()))
     } else {
-        Check {
-            name: "grammars",
-            health: Health::Bad,
-            detail: Remark::new(format!("missing: {missing:?}")),
-            hint: None,
-        }
+        check("grammars", Health::Bad, format!("missing: {missing:?}"), None)
     }
 }
 
@@ -110,16 +99,14 @@ fn examine_model() -> Check {
     let model = built_in();
     match model.verify() {
         Ok(()) => good("model", format!("{}, {} dimensions", model.id(), model.dims())),
-        Err(error) => Check {
-            name: "model",
-            health: Health::Bad,
-            detail: Remark::new(format!("the built-in model is damaged: {error}")),
-            hint: Some("install rutter again".into()),
-        },
+        Err(error) => {
+            let detail = format!("the built-in model is damaged: {error}");
+            check("model", Health::Bad, detail, Some("install rutter again".into()))
+        }
     }
 }
 
-/// Whether queries can be compared with the vectors of the index.
+/// Checks that queries can be compared with the vectors of the index.
 fn examine_embedder(snapshot: &Snapshot) -> Check {
     let Recorded { choice, id, dims } = &snapshot.manifest.embedder;
     if choice.spec == NO_EMBEDDER {
@@ -160,7 +147,7 @@ fn examine_freshness(status: &Status) -> Check {
     }
 }
 
-/// Whether the list of files, the word index and the fact cache contain the same chunks.
+/// Checks that the list of files, the word index and the fact cache contain the same chunks.
 fn examine_consistency(snapshot: &Snapshot) -> Check {
     if let Err(error) = snapshot.reader.verify() {
         return bad("consistency", &error.into());
@@ -179,21 +166,25 @@ fn examine_consistency(snapshot: &Snapshot) -> Check {
     if n_wrong == 0 && n_stray == 0 && n_uncached == 0 {
         return good("consistency", format!("{} files agree in every part", counted.len()));
     }
-    Check {
-        name: "consistency",
-        health: Health::Bad,
-        detail: Remark::new(format!(
-            "{n_wrong} files with wrong chunks, {n_stray} unknown files, {n_uncached} without facts"
-        )),
-        hint: Some(Hint::RebuildIndex),
-    }
+    let detail = format!(
+        "{n_wrong} files with wrong chunks, {n_stray} unknown files, {n_uncached} without facts"
+    );
+    check("consistency", Health::Bad, detail, Some(Hint::RebuildIndex))
 }
 
 fn good(name: &'static str, detail: String) -> Check {
-    Check { name, health: Health::Good, detail: Remark::new(detail), hint: None }
+    check(name, Health::Good, detail, None)
 }
 
 fn bad(name: &'static str, error: &Error) -> Check {
-    let detail = Remark::new(error.to_string());
-    Check { name, health: Health::Bad, detail, hint: error.hint() }
+    check(name, Health::Bad, error.to_string(), error.hint())
+}
+
+fn check(
+    name: &'static str,
+    health: Health,
+    detail: impl Into<String>,
+    hint: Option<Hint>,
+) -> Check {
+    Check { name, health, detail: Remark::new(detail), hint }
 }

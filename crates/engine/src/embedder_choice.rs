@@ -1,4 +1,4 @@
-//! Which embedder makes the vectors of an index.
+//! The user's choice of the embedder that makes the vectors of an index.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub const BUILT_IN: &str = "built-in";
 /// The name for no vectors at all.
 pub const NO_EMBEDDER: &str = "none";
 
-/// Which embedder a user wants, without secrets.
+/// An embedder and its options, without secrets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbedderChoice {
     /// `built-in`, `none`, or a service and its model, such as `ollama:nomic-embed-text`.

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rutter_domain::State;
+use rutter_graph::link_code;
 
 use crate::embedder_choice::{BUILT_IN, EmbedderChoice};
 use crate::index::changes::{Changes, find_changes};
@@ -16,7 +17,8 @@ use crate::index::history::{CommitHistory, LastCommits};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::Manifest;
 use crate::index::pass::{self, FactSource, OnStop, PassContext, PassSummary, Step};
-use crate::query::embedder::PATIENCE;
+use crate::query::embedder::SERVICE_TIMEOUT;
+use crate::query::graph::AllFacts;
 use crate::query::snapshot::Snapshot;
 use crate::report::IndexReport;
 use crate::{Error, report};
@@ -30,42 +32,49 @@ use refresh::{Refreshed, Wait, freshness_of};
 pub const DEFAULT_LIMIT_BYTES: u64 = 2 << 20;
 
 /// How long a query waits for another process that writes the first index, without which there is no
-/// answer. That process may be stopped and never go on.
-const FIRST_INDEX_PATIENCE: Duration = Duration::from_secs(5);
+/// answer. That process may be suspended and never continue.
+const FIRST_INDEX_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a query does first when files have changed.
+/// How a query treats an index that is behind the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refresh {
-    /// Waits about this long at most while the index is brought up to date.
+    /// Waits at most about this long while the index is brought up to date.
     Within(Duration),
-    /// Answers from what is there and says how far behind it is.
+    /// Answers from the current index and reports how far behind it is.
     Never,
 }
 
-/// Whether an indexing run may build on what is there.
+/// How much of the index a run replaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// Only what changed is read.
     Changed,
-    /// Everything is read and parsed again, and then replaces what was there.
+    /// Everything is read and parsed again, and then replaces the old index.
     Everything,
 }
 
-/// What a pass is for.
+/// The reason for a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PassPurpose {
-    /// The index itself. A pass that is stopped publishes what it has, and the next one goes on from there.
+    /// The index itself. A pass that is stopped publishes what it has, and the next one continues from there.
     Index,
     /// A query that waits. A pass that is stopped publishes nothing: the last generation is complete.
     Query,
 }
 
-/// How the index is brought up to date.
+/// Options of a pass.
 struct PassMode<'a> {
     facts: FactSource,
     purpose: PassPurpose,
     /// See [`PassContext::beside_publishing`].
     beside_publishing: Option<&'a (dyn Fn(&Manifest) + Sync)>,
+}
+
+impl PassMode<'_> {
+    /// From cached facts, without counting edges.
+    fn of(purpose: PassPurpose) -> PassMode<'static> {
+        PassMode { facts: FactSource::Cache, purpose, beside_publishing: None }
+    }
 }
 
 /// A repository and its index.
@@ -76,7 +85,7 @@ pub struct Engine {
     pub limit_bytes: Option<u64>,
     /// Embedder to use. `None` keeps the one recorded in the index.
     pub embedder: Option<EmbedderChoice>,
-    /// How to reach embedders that are services.
+    /// Connects to embedders that are services.
     pub connector: Connector,
 }
 
@@ -94,6 +103,8 @@ impl Engine {
     ) -> Result<IndexReport, Error> {
         let began = Instant::now();
         self.layout.prepare()?;
+        // Taken before the manifest is read, so that no other process writes between reading it and
+        // publishing.
         let _lock = self.wait_for_lock(step, cancelled)?;
         let (before, facts) = match extent {
             Extent::Changed => (self.manifest_or_empty(step, cancelled)?, FactSource::Cache),
@@ -114,7 +125,7 @@ impl Engine {
         let commits = thread::spawn(move || LastCommits::read_ahead(&layout, n_files));
         let link = |manifest: &Manifest| {
             step(Step::Linking);
-            report::link_references(&self.layout, manifest, cancelled)
+            link_code(&AllFacts::new(&self.layout, manifest), cancelled)
         };
         let linked = Mutex::new(None);
         let keep = |manifest: &Manifest| {
@@ -122,6 +133,7 @@ impl Engine {
         };
         let mode = PassMode { facts, purpose: PassPurpose::Index, beside_publishing: Some(&keep) };
         let (mut manifest, done) = self.bring_up(before, changes, mode, step, cancelled)?;
+        // `linked` is empty if the index was too large to link beside publishing.
         if !done.is_cancelled && manifest.edges.is_none() {
             let linked = linked.into_inner().unwrap_or_else(PoisonError::into_inner);
             if let Some(linked) = linked.or_else(|| link(&manifest)) {
@@ -129,18 +141,17 @@ impl Engine {
             }
             report::sweep_cache(&self.layout, &manifest)?;
         }
-        let history = match done.is_cancelled {
-            true => CommitHistory::load(&self.layout),
-            false => {
-                let commits = commits.join().unwrap_or_else(|panic| resume_unwind(panic));
-                CommitHistory::update_from(&self.layout, manifest.indexed().count(), commits)
-            }
+        let history = if done.is_cancelled {
+            CommitHistory::load(&self.layout)
+        } else {
+            let commits = commits.join().unwrap_or_else(|panic| resume_unwind(panic));
+            CommitHistory::update_from(&self.layout, manifest.indexed().count(), commits)
         };
         Ok(IndexReport::new(&manifest, &history, &done, began.elapsed()))
     }
 
-    /// Opens the index for an answer, first bringing it up to date as `refresh` allows. With no
-    /// index at all, makes one, unless it must not.
+    /// Opens the index for an answer, first bringing it up to date as `refresh` allows. If there is no index,
+    /// makes one, except with [`Refresh::Never`].
     pub fn snapshot(
         &self,
         refresh: Refresh,
@@ -153,13 +164,13 @@ impl Engine {
             Err(error) => return Err(error),
         };
         // A service may be slow or gone: what needs one is left to `index`.
-        let is_to_mend = |generation: &Generation, budget: Duration| {
+        let is_repaired_here = |generation: &Generation, budget: Duration| {
             generation.vector_fault().is_some()
                 && generation.manifest.embedder.choice.spec == BUILT_IN
                 && expected_rebuild(&generation.manifest) <= budget
         };
         let generation = match (generation, refresh) {
-            (Some(damaged), Refresh::Within(budget)) if is_to_mend(&damaged, budget) => {
+            (Some(damaged), Refresh::Within(budget)) if is_repaired_here(&damaged, budget) => {
                 match self.build(step, cancelled) {
                     Ok(()) => Generation::newest(&self.layout)?.unwrap_or(damaged),
                     Err(Error::Busy { .. }) => damaged,
@@ -227,25 +238,20 @@ impl Engine {
             Some(lock) => Some(lock),
             None => {
                 step(Step::Waiting);
-                WriterLock::take_within(&path, FIRST_INDEX_PATIENCE)?
+                WriterLock::take_within(&path, FIRST_INDEX_TIMEOUT)?
             }
         };
         let Some(_lock) = lock else { return Err(Error::Busy { root: self.layout.root.clone() }) };
         let before = self.manifest_or_empty(step, cancelled)?;
         step(Step::Looking);
         let changes = find_changes(&self.layout, &before)?;
-        let mode = PassMode {
-            facts: FactSource::Cache,
-            purpose: PassPurpose::Index,
-            beside_publishing: None,
-        };
+        let mode = PassMode::of(PassPurpose::Index);
         let (manifest, done) = self.bring_up(before, changes, mode, step, cancelled)?;
         self.update_history(&manifest, &done);
         if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
     }
 
-    /// Reads the commits that were made since, if another one is checked out; if another process writes, it does
-    /// that.
+    /// Reads new commits if another one is checked out. If another process is writing, that process reads them.
     fn refresh_history(&self, manifest: &Manifest) -> CommitHistory {
         let known = CommitHistory::load(&self.layout);
         if known.is_outdated(&self.layout)
@@ -256,12 +262,12 @@ impl Engine {
         known
     }
 
-    /// The history after a pass; that of a pass that was stopped stays as it was.
+    /// The history after a pass. A pass that was stopped leaves it unchanged.
     fn update_history(&self, manifest: &Manifest, done: &PassSummary) -> CommitHistory {
-        match done.is_cancelled {
-            true => CommitHistory::load(&self.layout),
-            false => CommitHistory::update(&self.layout, manifest.indexed().count()),
+        if done.is_cancelled {
+            return CommitHistory::load(&self.layout);
         }
+        CommitHistory::update(&self.layout, manifest.indexed().count())
     }
 
     fn bring_up(
@@ -278,6 +284,7 @@ impl Engine {
         let limit_bytes = self.limit_bytes.unwrap_or(before.limit_bytes);
         let before = Manifest { limit_bytes, ..before };
         let choice = match &self.embedder {
+            // Vectors of two embedders are never mixed: an index keeps the one it was made with.
             _ if before.generation > 0 => &before.embedder.choice,
             Some(asked) => asked,
             None => &before.embedder.choice,
@@ -290,7 +297,7 @@ impl Engine {
         let PassMode { facts, purpose, beside_publishing } = mode;
         let (embedder, on_stop) = match purpose {
             PassPurpose::Index => (embedder, OnStop::Publish),
-            PassPurpose::Query => (embedder.within(PATIENCE), OnStop::Discard),
+            PassPurpose::Query => (embedder.within(SERVICE_TIMEOUT), OnStop::Discard),
         };
         let context = PassContext {
             layout: &self.layout,
@@ -321,7 +328,7 @@ impl Engine {
         }
     }
 
-    /// The newest manifest; an empty one if there is none, or if the index is damaged and has to be
+    /// The newest manifest. Returns an empty one if there is none, or if the index is damaged and has to be
     /// replaced.
     fn manifest_or_empty(
         &self,

@@ -1,4 +1,4 @@
-//! Why the engine could not do as it was asked.
+//! Errors of the engine, and hints what to do about them.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use rutter_workspace::LeftOut;
 
 use crate::embedder_choice::EmbedderChoice;
 
-/// Why the engine could not do as it was asked.
+/// An error of the engine.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("there is no usable index of `{root}` yet, and another rutter is making one")]
@@ -45,7 +45,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the caller can do about it.
+    /// Advice for the caller.
     pub fn hint(&self) -> Option<Hint> {
         Some(match self {
             Error::Busy { .. } => {

@@ -1,4 +1,4 @@
-//! Keeps an index true to a tree of files, and answers from it.
+//! Keeps an index up to date with a tree of files, and answers queries from it.
 //!
 //! An [`Engine`] is one repository folder and its data folder. [`Engine::index`] brings the index
 //! up to date in one streaming pass; everything else answers from a [`Snapshot`], a complete
@@ -15,7 +15,7 @@ mod report;
 mod watch;
 
 pub use doctor::{Check, Health};
-pub use embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
+pub use embedder_choice::{BUILT_IN, EmbedderChoice};
 pub use engine::{Engine, Extent, Refresh};
 pub use error::Error;
 pub use index::derived_file::{DerivedFile, read_derived, write_derived};
@@ -28,7 +28,7 @@ pub use query::central::{CentralContainer, central_containers, first_sentence};
 pub use query::changed::{
     ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
 };
-pub use query::companions::{CHANGED_TOGETHER, ChangedPair, ChangedWith};
+pub use query::companions::{ChangedPair, ChangedWith};
 pub use query::definition_at::{NameMeaning, NameUse, definition_at, names_of};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;

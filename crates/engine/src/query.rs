@@ -1,4 +1,4 @@
-//! How questions are answered from one generation of the index.
+//! Answers queries from one generation of the index.
 //!
 //! A [`Snapshot`](snapshot::Snapshot) is that generation, opened for reading. Each question is a function
 //! of it in a file of its own: `search.rs`, `similar.rs`, `symbols.rs`, `references.rs`, `impact.rs`,
@@ -18,13 +18,13 @@ pub(crate) mod embedder;
 pub(crate) mod evaluation;
 pub(crate) mod exported_chunk;
 pub(crate) mod fact_pool;
+pub(crate) mod file_cache;
 pub(crate) mod file_history;
 pub(crate) mod generated_lines;
 pub(crate) mod graph;
 pub(crate) mod grouping;
 pub(crate) mod hit;
 pub(crate) mod impact;
-pub(crate) mod kept;
 pub(crate) mod map;
 pub(crate) mod mentions;
 pub(crate) mod overview;

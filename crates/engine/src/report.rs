@@ -1,7 +1,6 @@
-//! What an indexing run did, and what the index holds.
+//! Reports of indexing runs, and the status of an index.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rutter_domain::{
@@ -18,7 +17,6 @@ use crate::index::generation::Generation;
 use crate::index::history::{CommitHistory, HistoryState};
 use crate::index::manifest::{EdgeTotals, FileState, Manifest};
 use crate::index::pass::PassSummary;
-use crate::query::graph::AllFacts;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::{DataFormat, RepoLayout};
 
@@ -26,7 +24,7 @@ use rutter_workspace::{DataFormat, RepoLayout};
 const SWEEP_FACTOR: u64 = 3;
 const SWEEP_FLOOR: u64 = 10_000;
 
-/// What an indexing run did, and what is there now.
+/// The result of an indexing run.
 #[derive(Debug, Clone, Serialize)]
 pub struct IndexReport {
     /// Files in the index.
@@ -37,13 +35,13 @@ pub struct IndexReport {
     pub unchanged: u64,
     /// Files this run took out of the index.
     pub removed: u64,
-    /// What was left out, by reason.
+    /// Number of files that were left out, by reason.
     pub skipped: BTreeMap<&'static str, u64>,
     /// Files that are in the index by their lines alone, by reason: `failed`, `too complex`.
     pub unparsed: BTreeMap<&'static str, Unparsed>,
     pub symbols: u64,
     pub chunks: u64,
-    /// How references are known to lead to definitions.
+    /// Number of references by provenance.
     pub edges: BTreeMap<String, u64>,
     /// References that could not be resolved to a definition.
     pub unresolved: u64,
@@ -54,7 +52,7 @@ pub struct IndexReport {
     pub elapsed_ms: u64,
     /// Why the index is not complete, if it is not.
     pub partial: Option<String>,
-    /// How many commits were read.
+    /// Number of commits that were read.
     pub history: HistoryState,
     /// A digest of what is indexed: equal trees with equal histories have equal ones.
     pub fingerprint: String,
@@ -68,7 +66,7 @@ pub struct Unparsed {
     pub files: Vec<String>,
 }
 
-/// How many files are named for each reason.
+/// Files that are named for each reason.
 const NAMED_FILES: usize = 10;
 
 impl IndexReport {
@@ -101,7 +99,7 @@ impl IndexReport {
     }
 }
 
-/// What the index holds.
+/// The content and state of an index.
 #[derive(Debug, Clone, Serialize)]
 pub struct Status {
     pub root: String,
@@ -122,16 +120,16 @@ pub struct Status {
     pub stale_entries: u64,
     /// Entries that cite another symbol of the same name than their own.
     pub misplaced_entries: u64,
-    /// What was recorded about the repository as a whole.
+    /// The entry recorded about the repository as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<EntryMark>,
     pub embedding_model: Option<String>,
-    /// How many commits were read.
+    /// Number of commits that were read.
     pub history: HistoryState,
     pub fingerprint: Option<String>,
-    /// What of the data is damaged, each with what to do about it. `doctor` looks deeper.
+    /// Damaged data, each with advice. `doctor` looks deeper.
     pub damage: Vec<Remark>,
-    /// What cannot be reached now, such as the team's store, each with what to do about it.
+    /// Services that cannot be reached now, such as the team's store, each with advice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unavailable: Vec<Remark>,
     /// Entries that wait on this machine for the team's store.
@@ -214,7 +212,7 @@ pub fn status(snapshot: &Snapshot) -> Status {
     status
 }
 
-/// A digest of files, words, vectors and history, equal whatever way the index came about.
+/// A digest of files, words, vectors and history, which does not depend on how the index was built.
 fn fingerprint(manifest: &Manifest, history: &CommitHistory) -> String {
     let of_files = manifest.fingerprint();
     match history.digest() {
@@ -226,7 +224,7 @@ fn fingerprint(manifest: &Manifest, history: &CommitHistory) -> String {
     }
 }
 
-/// What of a data folder is damaged, beside the index and the entries.
+/// Damage of the data folder, apart from the index and the entries.
 fn damage_of(layout: &RepoLayout) -> Vec<Remark> {
     let mut damage = Vec::new();
     if let Ok(DataFormat::Damaged) = layout.check_format() {
@@ -284,15 +282,6 @@ impl Totals {
     }
 }
 
-/// Resolves every reference once; `None` if it was stopped.
-pub(crate) fn link_references(
-    layout: &RepoLayout,
-    manifest: &Manifest,
-    cancelled: &AtomicBool,
-) -> Option<LinkedCode> {
-    rutter_graph::link_code(&AllFacts::new(layout, manifest), cancelled)
-}
-
 /// Keeps the totals of links with the generation, and the definitions beside it.
 pub(crate) fn keep_links(
     layout: &RepoLayout,
@@ -303,12 +292,9 @@ pub(crate) fn keep_links(
         save_definitions(layout, manifest, records);
     }
     let counts = linked.edges;
+    let named = counts.by_provenance.into_iter().map(|(name, n)| (name.to_owned(), n));
     manifest.edges = Some(EdgeTotals {
-        by_provenance: counts
-            .by_provenance
-            .into_iter()
-            .map(|(provenance, n)| (provenance.to_owned(), n))
-            .collect(),
+        by_provenance: named.collect(),
         unresolved: counts.unresolved,
         external: counts.external,
     });
@@ -327,11 +313,9 @@ pub(crate) fn sweep_cache(layout: &RepoLayout, manifest: &Manifest) -> Result<()
         let other = RepoLayout { index, ..layout.clone() };
         // The index of another worktree may be damaged: what it needs is then parsed again.
         if let Ok(Some(generation)) = Generation::newest(&other) {
+            let files = generation.manifest.indexed();
             live.extend(
-                generation
-                    .manifest
-                    .indexed()
-                    .map(|(_, file)| FactKey::new(file.content, file.language, SYNTAX_VERSION)),
+                files.map(|(_, file)| FactKey::new(file.content, file.language, SYNTAX_VERSION)),
             );
         }
     }

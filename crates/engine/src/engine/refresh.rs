@@ -1,11 +1,10 @@
-//! Brings the index up to date for a query that waits, or for those that come later.
+//! Brings the index up to date for a query that waits, or for later ones.
 //!
-//! A query waits only for work that is expected to fit its budget, and gives up at the end of it or when its
-//! user does. A pass that was given up publishes nothing: what it parsed is cached, so that the next one takes less.
-//! The answer then comes from the last generation, with the files marked that differ from it, and
-//! [`Engine::catch_up`] does the work beside the answers. Start at [`Engine::refresh`].
+//! A query waits only for work that is expected to fit its budget, and gives up at the end of it or when it is
+//! cancelled. A pass that was given up publishes nothing, but what it parsed is cached, so that the next one
+//! takes less time. The answer then comes from the last generation, with the files marked that differ from it,
+//! and [`Engine::catch_up`] does the work in the background. Start at [`Engine::refresh`].
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,12 +18,12 @@ use crate::index::generation::Generation;
 use crate::index::history::CommitHistory;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::Manifest;
-use crate::index::pass::{FactSource, Step};
+use crate::index::pass::Step;
 
 /// A query waits at least this long for another process that writes the index.
-const LOCK_PATIENCE: Duration = Duration::from_millis(150);
+const LOCK_TIMEOUT: Duration = Duration::from_millis(150);
 
-/// How a query may wait for the index.
+/// Limits of a query's wait for the index.
 #[derive(Clone, Copy)]
 pub(super) struct Wait<'a> {
     pub(super) budget: Duration,
@@ -33,18 +32,18 @@ pub(super) struct Wait<'a> {
     pub(super) cancelled: &'a AtomicBool,
 }
 
-/// What a query is answered from.
+/// The generation that a query is answered from.
 pub(super) struct Refreshed {
     pub(super) generation: Generation,
     pub(super) freshness: Freshness,
-    /// The history that was read on the way, so that the snapshot need not read it again.
+    /// The history, if it was read already, so that the snapshot need not read it again.
     pub(super) history: Option<CommitHistory>,
-    /// Whether the query did not wait until the index was up to date.
+    /// Set if the query did not wait until the index was up to date.
     pub(super) is_postponed: bool,
 }
 
 impl Refreshed {
-    /// An answer from a generation that the tree differs from.
+    /// An answer from a generation that is behind the tree.
     fn behind(
         engine: &Engine,
         generation: Generation,
@@ -62,7 +61,7 @@ impl Refreshed {
 }
 
 impl Engine {
-    /// Brings the index up to date, if that takes no longer than the wait may last.
+    /// Brings the index up to date, if that is expected to fit the budget of `wait`.
     pub(super) fn refresh(
         &self,
         generation: Generation,
@@ -77,30 +76,22 @@ impl Engine {
             return postponed(generation, changes);
         }
         let began = Instant::now();
-        let _lock = match self.lock_within(expected.max(LOCK_PATIENCE).min(wait.budget), wait) {
+        let behind = |generation, changes, reason: &str| {
+            Ok(Refreshed::behind(self, generation, changes, Some(Remark::new(reason))))
+        };
+        let _lock = match self.lock_within(expected.max(LOCK_TIMEOUT).min(wait.budget), wait) {
             Ok(Some(lock)) => lock,
-            Ok(None) => {
-                let reason = Some(Remark::new("another rutter is indexing"));
-                return Ok(Refreshed::behind(self, generation, changes, reason));
-            }
-            Err(_) => {
-                let reason = Some(Remark::new("the data folder cannot be written"));
-                return Ok(Refreshed::behind(self, generation, changes, reason));
-            }
+            Ok(None) => return behind(generation, changes, "another rutter is indexing"),
+            Err(_) => return behind(generation, changes, "the data folder cannot be written"),
         };
         // Another process that held the lock before may have done the work already.
         let newest = Generation::newest(&self.layout)?.unwrap_or(generation);
         let changes = find_changes(&self.layout, &newest.manifest)?;
         if changes.is_empty() {
-            let freshness = freshness_of(&newest.manifest, &Changes::default(), None);
-            return Ok(Refreshed {
-                generation: newest,
-                freshness,
-                history: None,
-                is_postponed: false,
-            });
+            return Ok(Refreshed::behind(self, newest, changes, None));
         }
         let is_over = AtomicBool::new(false);
+        // The pass reports each file, so its steps are the places at which the budget is checked.
         let step = |step: Step| {
             if wait.cancelled.load(Ordering::Relaxed) || began.elapsed() >= wait.budget {
                 is_over.store(true, Ordering::Relaxed);
@@ -108,11 +99,7 @@ impl Engine {
             (wait.step)(step);
         };
         let before = newest.manifest.clone();
-        let mode = PassMode {
-            facts: FactSource::Cache,
-            purpose: PassPurpose::Query,
-            beside_publishing: None,
-        };
+        let mode = PassMode::of(PassPurpose::Query);
         match self.bring_up(before, changes, mode, &step, &is_over) {
             Ok((manifest, done)) => {
                 let history = Some(self.update_history(&manifest, &done));
@@ -132,25 +119,25 @@ impl Engine {
             // An answer from the last generation is better than none.
             Err(error) => {
                 let changes = find_changes(&self.layout, &newest.manifest)?;
-                let reason = Some(Remark::new(format!("it could not be refreshed: {error}")));
-                Ok(Refreshed::behind(self, newest, changes, reason))
+                behind(newest, changes, &format!("it could not be refreshed: {error}"))
             }
         }
     }
 
-    /// Waits for the writer's lock, no longer than `patience` and until cancelled.
-    fn lock_within(&self, patience: Duration, wait: Wait<'_>) -> Result<Option<WriterLock>, Error> {
+    /// Waits for the writer's lock for at most `timeout`, or until cancelled.
+    fn lock_within(&self, timeout: Duration, wait: Wait<'_>) -> Result<Option<WriterLock>, Error> {
         let path = self.layout.writer_lock();
         let began = Instant::now();
-        let is_told = Cell::new(false);
+        let mut has_reported = false;
         loop {
-            let lock = WriterLock::take_within(&path, LOCK_PATIENCE.min(patience))?;
-            let is_over = began.elapsed() >= patience || wait.cancelled.load(Ordering::Relaxed);
+            let lock = WriterLock::take_within(&path, LOCK_TIMEOUT.min(timeout))?;
+            let is_over = began.elapsed() >= timeout || wait.cancelled.load(Ordering::Relaxed);
             if lock.is_some() || is_over {
                 return Ok(lock);
             }
-            if !is_told.replace(true) {
+            if !has_reported {
                 (wait.step)(Step::Waiting);
+                has_reported = true;
             }
         }
     }
@@ -165,26 +152,22 @@ impl Engine {
         let step = |_| {};
         let before = self.manifest_or_empty(&step, cancelled)?;
         let changes = find_changes(&self.layout, &before)?;
-        let mode = PassMode {
-            facts: FactSource::Cache,
-            purpose: PassPurpose::Index,
-            beside_publishing: None,
-        };
+        let mode = PassMode::of(PassPurpose::Index);
         let (manifest, done) = self.bring_up(before, changes, mode, &step, cancelled)?;
         self.update_history(&manifest, &done);
         Ok(true)
     }
 }
 
-/// To compare a file with its hash takes this part of the time that parsing takes.
-const COMPARED_PART: u64 = 50;
+/// Comparing a file with its hash takes this fraction of the time of parsing it.
+const HASHING_FRACTION: u64 = 50;
 
 /// Estimated time of a pass over these changes: parsing runs at some megabytes a second.
 fn expected_time(changes: &Changes, limit_bytes: u64) -> Duration {
     let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let work = |touched: &Touched| match touched.certainty {
         Certainty::Differs => touched.n_bytes(limit_bytes),
-        Certainty::Unsettled => touched.n_bytes(limit_bytes) / COMPARED_PART,
+        Certainty::Unsettled => touched.n_bytes(limit_bytes) / HASHING_FRACTION,
     };
     let n_bytes: u64 = changes.touched.iter().map(work).sum();
     Duration::from_millis(20) + Duration::from_micros(n_bytes / (4 * n_threads))

@@ -1,8 +1,8 @@
-//! What differs between the tree and the index.
+//! Finds the differences between the tree and the index.
 //!
-//! The common case is that nothing does, and it must be cheap: no folder is listed when neither
-//! the time of any folder nor any ignore file has changed, only files are stat-ed. Otherwise the
-//! tree is walked and compared.
+//! Usually there are none, and finding that out must be cheap: as long as neither the time of any folder nor
+//! any ignore file has changed, no folder is listed and files are only stat-ed. Otherwise the tree is walked
+//! and compared.
 
 use std::path::Path;
 
@@ -15,12 +15,11 @@ use rutter_workspace::{
     FoundFile, RepoLayout, Source, Walked, WorkingTree, now_ns, read_source, stat_at, walk,
 };
 
-/// Unsettled files up to this size and number are read before an answer, whatever the answer may
-/// cost: a few milliseconds.
+/// Unsettled files up to this size and number are read before every answer, which takes a few milliseconds.
 const CHECK_BYTES: u64 = 4 << 20;
 const CHECK_FILES: usize = 256;
 
-/// What has to be read to bring the index up to date.
+/// The files to read to bring the index up to date.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// The clock before the first stat was taken.
@@ -29,7 +28,7 @@ pub(crate) struct Changes {
     pub(crate) touched: Vec<Touched>,
     /// Paths that are in the index and not in the tree.
     pub(crate) removed: Vec<String>,
-    /// The walk, if there had to be one.
+    /// The result of the walk, if the tree had to be walked.
     pub(crate) walked: Option<Walked>,
 }
 
@@ -41,24 +40,24 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    /// How many bytes have to be read of it: none if it is larger than the limit.
+    /// Bytes to read of it: none if it is larger than the limit.
     pub(crate) fn n_bytes(&self, limit_bytes: u64) -> u64 {
         Some(self.found.stat.n_bytes).filter(|n_bytes| *n_bytes <= limit_bytes).unwrap_or(0)
     }
 }
 
-/// How certain it is that a file changed.
+/// The evidence that a file changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Certainty {
     /// It is new, or its stat differs.
     Differs,
-    /// It changed so shortly before its stat was taken that a later change may leave the same stat:
-    /// only the content decides.
+    /// It changed so shortly before its stat was taken that a later change may have the same stat. Only the
+    /// content decides.
     Unsettled,
 }
 
 impl Changes {
-    /// Adds the files that another size limit includes or excludes.
+    /// Adds the files that a new size limit includes or excludes.
     pub(crate) fn reconsider(&mut self, manifest: &Manifest, limit_bytes: u64) {
         for row in &manifest.rows {
             let n_bytes = row.stat.n_bytes;
@@ -78,13 +77,13 @@ impl Changes {
         self.touched.sort_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
-    /// How many files differ from the index, or may: what is not known to be the same counts.
+    /// Number of files that differ from the index or may differ.
     pub(crate) fn n_changed(&self) -> usize {
         self.touched.len() + self.removed.len()
     }
 
-    /// Reads unsettled files and drops those that are as the index has them, if all of them together
-    /// are small. The rest stay, as files that may have changed.
+    /// Reads unsettled files, if all of them together are small, and drops those that are unchanged. Without
+    /// reading, they stay as files that may have changed.
     pub(crate) fn check_unsettled(&mut self, root: &Path, manifest: &Manifest) {
         let is_unsettled = |touched: &&Touched| touched.certainty == Certainty::Unsettled;
         let unsettled = self.touched.iter().filter(is_unsettled);
@@ -98,7 +97,7 @@ impl Changes {
         });
     }
 
-    /// How many bytes have to be read, of files up to a limit.
+    /// Bytes to read, of files up to a size limit.
     pub(crate) fn n_bytes(&self, limit_bytes: u64) -> u64 {
         self.touched.iter().map(|touched| touched.n_bytes(limit_bytes)).sum()
     }
@@ -111,6 +110,7 @@ impl Changes {
 
 /// Compares the tree with the index, walking only if it must.
 pub(crate) fn find_changes(layout: &RepoLayout, manifest: &Manifest) -> Result<Changes, Error> {
+    // Before the first stat: a file that changes from here on has a time that shows it.
     let clock_ns = now_ns();
     if has_moved(&layout.root, manifest) {
         return find_changes_by_walking(layout, manifest);
@@ -150,8 +150,8 @@ pub(crate) fn find_changes_by_walking(
     Ok(changes)
 }
 
-/// Whether a file still has the content that the index has of it, by reading it. A file that changes
-/// while it is read has not.
+/// Reads a file and returns whether it has the content that was indexed. A file that changes while it is read
+/// counts as different.
 pub(crate) fn is_content(tree: &WorkingTree, manifest: &Manifest, found: &FoundFile) -> bool {
     let source = read_source(tree, &found.path, manifest.limit_bytes);
     match (source, manifest.row(&found.path).map(|row| &row.state)) {
@@ -174,14 +174,14 @@ fn compare(root: &Path, row: &FileRow, stat: Stat) -> Option<Touched> {
     Some(Touched { found: FoundFile { path: row.path.clone(), stat }, certainty })
 }
 
-/// Whether a file that could not be read can be read now. Permission may be granted without touching
-/// the file's stat, for example through a group or by running as another user.
+/// Whether a file that could not be read can be read now. Permission may be granted without a change of the
+/// file's stat, for example through a group or by running as another user.
 fn is_readable_again(root: &Path, row: &FileRow) -> bool {
     row.state == FileState::Skipped(SkipReason::Unreadable)
         && WorkingTree::open(root).is_ok_and(|tree| tree.open_file(&row.path).is_ok())
 }
 
-/// Whether files may have been added, removed or ignored since.
+/// Whether files may have been added, removed or ignored since the last walk.
 fn has_moved(root: &Path, manifest: &Manifest) -> bool {
     manifest.folders.is_empty()
         || manifest.folders.par_iter().with_min_len(64).any(|folder| folder.may_differ(root))

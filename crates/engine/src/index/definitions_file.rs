@@ -1,8 +1,8 @@
 //! The table of all definitions, kept beside the index for questions about common names.
 //!
-//! It is made when references are counted, not with every generation: each of its files is recorded with its
-//! id, language and content, so a later generation finds in it what did not change and reads the rest from
-//! digests. Losing it costs time only.
+//! It is made when references are counted, not with every generation. Each file is recorded with its id,
+//! language and content, so that a later generation takes unchanged files from it and reads the others from
+//! digests. Losing it costs only time.
 
 use rutter_domain::{FileId, Language};
 use rutter_graph::{DefinitionTable, Digest};
@@ -15,7 +15,7 @@ use rutter_workspace::RepoLayout;
 
 const FILE_NAME: &str = "definitions";
 
-/// What the definitions depend on besides the files.
+/// The versions that the definitions depend on.
 const VERSIONS: [u32; 3] = [DefinitionTable::VERSION, Digest::VERSION, SYNTAX_VERSION];
 
 /// A file as it was when the table was made. Ids start again when an index is built from nothing, so the
@@ -44,7 +44,7 @@ pub(crate) fn save_definitions(layout: &RepoLayout, manifest: &Manifest, records
     }
 }
 
-/// The table that was kept, for the files of a generation; `None` if there is none of this version.
+/// The stored table, with the positions of its files in a generation; `None` if there is none of this version.
 pub(crate) fn load_definitions(
     layout: &RepoLayout,
     manifest: &Manifest,

@@ -1,9 +1,11 @@
-//! Files of the index that others derive from it: checksummed, replaced in one step, safe to lose.
+//! Files beside the index that are computed from it: checksummed, replaced in one step, safe to lose.
 
 use std::fs;
 use std::io::Write;
 
 use rutter_workspace::RepoLayout;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Bytes before the body: a hash of it.
 const CHECKSUM_BYTES: usize = 16;
@@ -36,6 +38,7 @@ pub fn read_derived(layout: &RepoLayout, name: &str) -> Option<DerivedFile> {
 /// Keeps bytes under a name, in place of those before. If it fails, they are computed again next time.
 pub fn write_derived(layout: &RepoLayout, name: &str, body: &[u8]) {
     let path = layout.index.join(name);
+    // Another process may write the same file at the same time.
     let beside = layout.index.join(format!("{name}.new-{}", std::process::id()));
     let write = || -> std::io::Result<()> {
         let mut file = fs::File::create(&beside)?;
@@ -46,5 +49,30 @@ pub fn write_derived(layout: &RepoLayout, name: &str, body: &[u8]) {
     if write().is_err() {
         // What is left of it would only take space.
         let _ = fs::remove_file(&beside);
+    }
+}
+
+/// The value that was kept under a name, if it was kept with this stamp: the version of its format, and whatever
+/// else it depends on.
+pub(crate) fn read_stamped<S, T>(layout: &RepoLayout, name: &str, stamp: &S) -> Option<T>
+where
+    S: DeserializeOwned + PartialEq,
+    T: DeserializeOwned,
+{
+    let derived = read_derived(layout, name)?;
+    let (kept, body) = postcard::take_from_bytes::<S>(derived.body()).ok()?;
+    // Checked before the rest is decoded: the bytes of another version may mean anything.
+    (kept == *stamp).then(|| postcard::from_bytes(body).ok())?
+}
+
+/// Keeps a value with a stamp, for [`read_stamped`].
+pub(crate) fn write_stamped(
+    layout: &RepoLayout,
+    name: &str,
+    stamp: &impl Serialize,
+    value: &impl Serialize,
+) {
+    if let Ok(body) = postcard::to_stdvec(&(stamp, value)) {
+        write_derived(layout, name, &body);
     }
 }

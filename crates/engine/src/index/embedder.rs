@@ -72,7 +72,7 @@ pub fn built_in() -> &'static Model {
     MODEL.get_or_init(Model::built_in)
 }
 
-/// Makes vectors.
+/// An embedder, ready to make vectors.
 pub(crate) enum ChunkEmbedder {
     None,
     BuiltIn(&'static Model),
@@ -84,7 +84,7 @@ pub(crate) struct Service {
     embedder: Box<dyn Embedder>,
     dims: usize,
     cache: Mutex<VectorCache>,
-    /// How long all chunks together may take, if a query waits for them.
+    /// The time limit for all chunks together, if a query waits for them.
     deadline: Option<(Duration, Deadline)>,
 }
 
@@ -154,22 +154,17 @@ impl ChunkEmbedder {
         };
         let cache = Mutex::new(VectorCache::open(&layout.caches())?);
         let choice = choice.clone();
-        Ok(ChunkEmbedder::Service(Box::new(Service {
-            choice,
-            embedder,
-            dims,
-            cache,
-            deadline: None,
-        })))
+        let service = Service { choice, embedder, dims, cache, deadline: None };
+        Ok(ChunkEmbedder::Service(Box::new(service)))
     }
 
-    /// The same, but a service fails when chunks take it longer than this from now. What it made
-    /// until then is kept.
-    pub(crate) fn within(self, patience: Duration) -> ChunkEmbedder {
+    /// Makes a service fail when chunks take it longer than this from now. The vectors that it made until
+    /// then are kept.
+    pub(crate) fn within(self, timeout: Duration) -> ChunkEmbedder {
         match self {
             ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => self,
             ChunkEmbedder::Service(service) => {
-                let deadline = Some((patience, Deadline::after(patience)));
+                let deadline = Some((timeout, Deadline::after(timeout)));
                 ChunkEmbedder::Service(Box::new(Service { deadline, ..*service }))
             }
         }
@@ -196,7 +191,7 @@ impl ChunkEmbedder {
         Recorded { choice, id: id.to_owned(), dims }
     }
 
-    /// How many chunks to collect before a service is asked.
+    /// Number of chunks to collect before a service is asked.
     pub(crate) fn batch_chunks(&self) -> usize {
         match self {
             ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => 1,
@@ -223,25 +218,8 @@ impl ChunkEmbedder {
         }
     }
 
-    /// The vector of a query; `None` if the index has no vectors.
-    pub(crate) fn query(
-        &self,
-        text: &str,
-        cancelled: &AtomicBool,
-    ) -> Result<Option<Vec<i8>>, Error> {
-        self.text(text, Purpose::Query, cancelled)
-    }
-
-    /// The vector of a document that belongs to no file.
-    pub(crate) fn document(
-        &self,
-        text: &str,
-        cancelled: &AtomicBool,
-    ) -> Result<Option<Vec<i8>>, Error> {
-        self.text(text, Purpose::Document, cancelled)
-    }
-
-    fn text(
+    /// The vector of a query, or of a document that belongs to no file; `None` if the index has no vectors.
+    pub(crate) fn text(
         &self,
         text: &str,
         purpose: Purpose,
@@ -313,7 +291,7 @@ impl Service {
     }
 
     fn embed(&self, texts: &[&str], cancelled: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let Some((patience, deadline)) = &self.deadline else {
+        let Some((timeout, deadline)) = &self.deadline else {
             return self.embedder.embed(texts, Purpose::Document, cancelled);
         };
         let made = self.embedder.embed(texts, Purpose::Document, deadline.flag());
@@ -321,7 +299,7 @@ impl Service {
             EmbedError::Cancelled => EmbedError::Unavailable {
                 embedder: self.embedder.id().to_owned(),
                 n_attempts: 1,
-                reason: format!("it takes longer than {} s", patience.as_secs()),
+                reason: format!("it takes longer than {} s", timeout.as_secs()),
             },
             error => error,
         })

@@ -1,4 +1,4 @@
-//! Opens the newest complete generation, whatever a writer is doing meanwhile.
+//! Opens the newest complete generation, even while a writer is publishing another one.
 
 use rutter_search::{Reader, VectorState};
 
@@ -6,7 +6,7 @@ use crate::Error;
 use crate::index::manifest::Manifest;
 use rutter_workspace::RepoLayout;
 
-/// How often to retry when a writer publishes between two steps of opening.
+/// Number of retries when a writer publishes between two steps of opening.
 const ATTEMPTS: usize = 100;
 
 /// One complete state of the index.
@@ -16,7 +16,7 @@ pub(crate) struct Generation {
 }
 
 impl Generation {
-    /// Why vectors cannot be searched although the index should have some.
+    /// The reason why vectors cannot be searched although the index should have some.
     pub(crate) fn vector_fault(&self) -> Option<String> {
         let dims = self.manifest.embedder.dims as usize;
         match self.reader.vectors() {
@@ -56,6 +56,7 @@ impl Generation {
             let generation = payload
                 .parse::<u64>()
                 .map_err(|_| damaged(format!("`{payload}` is not a generation")))?;
+            // Otherwise a writer has swept the generation meanwhile, and a newer one is there.
             if let Some(manifest) = Manifest::load(&layout.index, generation)? {
                 return Ok(Some(Generation { manifest, reader }));
             }

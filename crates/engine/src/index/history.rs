@@ -1,9 +1,9 @@
-//! What git's history says about the files: words of commit messages, and which files change together.
+//! Reads git's history of the files: words of commit messages, and which files change together.
 //!
-//! It is a function of the commit that is checked out and of the number of indexed files, however it came about: the
-//! list of the last commits is asked for again, and what each of them said and did is kept by its hash. So a new
-//! commit costs one commit, and rewritten history or another branch what differs. Everything is kept beside the
-//! index and safe to lose. Start at [`CommitHistory::update`] and [`CommitHistory::load`].
+//! The result depends only on the commit that is checked out and on the number of indexed files. Each update
+//! lists the last commits again; their messages and files are cached by hash, so that a new commit costs one
+//! commit, and rewritten history or another branch only the commits that differ. Everything is kept beside the
+//! index and is safe to lose. Start at [`CommitHistory::update`] and [`CommitHistory::load`].
 
 mod together;
 
@@ -15,34 +15,34 @@ use rutter_search::MessageIndex;
 use rutter_workspace::{CommitRecord, Git, RepoLayout, redact, stat_at};
 use serde::{Deserialize, Serialize};
 
-use crate::index::derived_file::{read_derived, write_derived};
+use crate::index::derived_file::{read_stamped, write_stamped};
 pub use together::ChangedTogether;
 
-/// As many commits as there are files are read, within these bounds: that keeps their cost in proportion. More than
-/// these find no more files.
+/// The number of commits to read is the number of files, within these bounds, so that their cost stays in
+/// proportion. More commits than this find no more files.
 const MIN_COMMITS: usize = 300;
 const MAX_COMMITS: usize = 500;
 /// A commit that changes more files says little about each.
 const MAX_FILES: usize = 30;
-/// Of a message, this much is read.
+/// Longer messages are truncated.
 const MAX_MESSAGE_BYTES: usize = 1_000;
 
-/// Where it is kept, and the version of its form and of how it is made.
+/// File names, and the version of their format and of how their content is computed.
 const FILE_NAME: &str = "history";
 const COMMITS_NAME: &str = "commits";
 const FILE_VERSION: u32 = 1;
 
-/// The history as questions need it.
+/// The history in the form that queries use.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommitHistory {
-    /// What changes when another commit is made or checked out; `None` without a repository.
+    /// Changes when another commit is made or checked out; `None` without a repository.
     mark: Option<HeadMark>,
     pub state: HistoryState,
     pub messages: MessageIndex,
     pub together: ChangedTogether,
 }
 
-/// How much of the history is known.
+/// How much of the history was read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HistoryState {
@@ -59,9 +59,9 @@ pub enum HistoryState {
 struct HeadMark {
     path: PathBuf,
     stat: Option<Stat>,
-    /// How many commits were asked for.
+    /// Number of commits that were asked for.
     limit: usize,
-    /// Whether git keeps a log of what is checked out, which changes with every commit.
+    /// Whether git keeps a log of HEAD, which changes with every commit.
     is_sure: bool,
 }
 
@@ -84,17 +84,12 @@ impl KeptCommit {
 }
 
 impl CommitHistory {
-    /// What is kept; nothing if nothing was kept, or if it is damaged.
+    /// The stored history; an empty one if there is none or if it is damaged.
     pub fn load(layout: &RepoLayout) -> CommitHistory {
-        let read = || -> Option<CommitHistory> {
-            let derived = read_derived(layout, FILE_NAME)?;
-            let (version, body) = postcard::take_from_bytes::<u32>(derived.body()).ok()?;
-            (version == FILE_VERSION).then(|| postcard::from_bytes(body).ok())?
-        };
-        read().unwrap_or_default()
+        read_stamped(layout, FILE_NAME, &FILE_VERSION).unwrap_or_default()
     }
 
-    /// Whether another commit may be checked out than the one it was made for, or a repository appeared.
+    /// Whether another commit may be checked out than the one it was read for, or a repository was created.
     pub fn is_outdated(&self, layout: &RepoLayout) -> bool {
         match &self.mark {
             Some(mark) => stat_at(&mark.path) != mark.stat,
@@ -102,13 +97,14 @@ impl CommitHistory {
         }
     }
 
-    /// Brings what is kept up to the commit that is checked out. The caller holds the writer's lock. Without git or
-    /// commits there is no history, which is no error.
+    /// Brings the stored history up to the commit that is checked out. The caller holds the writer's lock. Without
+    /// git or commits the history is empty, which is not an error.
     pub fn update(layout: &RepoLayout, n_files: usize) -> CommitHistory {
         CommitHistory::update_from(layout, n_files, None)
     }
 
-    /// The same with commits that were read before, which are read again only if they are others.
+    /// As [`CommitHistory::update`], with commits from [`LastCommits::read_ahead`], if those were read with the
+    /// same limit.
     pub fn update_from(
         layout: &RepoLayout,
         n_files: usize,
@@ -122,15 +118,13 @@ impl CommitHistory {
         let ahead = ahead.filter(|commits| commits.mark.limit == limit);
         let commits = ahead.or_else(|| LastCommits::read(layout, limit));
         let after = commits.map(CommitHistory::of).unwrap_or_default();
-        if after != before
-            && let Ok(body) = postcard::to_stdvec(&(FILE_VERSION, &after))
-        {
-            write_derived(layout, FILE_NAME, &body);
+        if after != before {
+            write_stamped(layout, FILE_NAME, &FILE_VERSION, &after);
         }
         after
     }
 
-    /// Whether it is that of what is checked out, with this many commits.
+    /// Whether it was read for the commit that is checked out, with this many commits.
     fn is_current(&self, layout: &RepoLayout, limit: usize) -> bool {
         let is_same = |mark: &HeadMark| mark.is_sure && mark.limit == limit;
         self.mark.as_ref().is_some_and(is_same) && !self.is_outdated(layout)
@@ -152,7 +146,7 @@ impl CommitHistory {
         }
     }
 
-    /// A digest of all that answers depend on.
+    /// A digest of everything that answers depend on.
     pub fn digest(&self) -> Option<[u8; 16]> {
         if self.state == HistoryState::Absent {
             return None;
@@ -162,12 +156,12 @@ impl CommitHistory {
     }
 }
 
-/// How many commits are read for this many files.
+/// Number of commits to read for this many files.
 fn limit_of(n_files: usize) -> usize {
     n_files.clamp(MIN_COMMITS, MAX_COMMITS)
 }
 
-/// The last commits of what is checked out, newest first.
+/// The last commits up to HEAD, newest first.
 #[derive(Debug)]
 pub struct LastCommits {
     mark: HeadMark,
@@ -176,17 +170,15 @@ pub struct LastCommits {
 }
 
 impl LastCommits {
-    /// What [`CommitHistory::update_from`] will need if there are this many files, so that git can be asked while they
-    /// are indexed. `None` if it needs nothing.
+    /// Reads the commits that [`CommitHistory::update_from`] will need if there are this many files, so that git
+    /// can run while they are indexed. `None` if it needs none.
     pub fn read_ahead(layout: &RepoLayout, n_files: usize) -> Option<LastCommits> {
         let limit = limit_of(n_files);
-        match CommitHistory::load(layout).is_current(layout, limit) {
-            true => None,
-            false => LastCommits::read(layout, limit),
-        }
+        let is_current = CommitHistory::load(layout).is_current(layout, limit);
+        if is_current { None } else { LastCommits::read(layout, limit) }
     }
 
-    /// `None` if there is no history.
+    /// Returns `None` if there is no history.
     fn read(layout: &RepoLayout, limit: usize) -> Option<LastCommits> {
         let git = Git::open(&layout.root).ok()?;
         // Taken before the commits are listed, so that a commit in between shows.
@@ -204,14 +196,10 @@ impl LastCommits {
     }
 }
 
-/// The commits of these hashes, in this order; git is asked only for those that are not kept.
+/// The commits of these hashes, in this order; git is asked only for those that are not cached.
 fn commits_of(layout: &RepoLayout, git: &Git, hashes: &[String]) -> Option<Vec<KeptCommit>> {
-    let kept = || -> Option<Vec<KeptCommit>> {
-        let derived = read_derived(layout, COMMITS_NAME)?;
-        let (version, body) = postcard::take_from_bytes::<u32>(derived.body()).ok()?;
-        (version == FILE_VERSION).then(|| postcard::from_bytes(body).ok())?
-    };
-    let kept = kept().unwrap_or_default();
+    let kept: Option<Vec<KeptCommit>> = read_stamped(layout, COMMITS_NAME, &FILE_VERSION);
+    let kept = kept.unwrap_or_default();
     let mut known: HashMap<String, KeptCommit> =
         kept.into_iter().map(|commit| (commit.hash.clone(), commit)).collect();
     let new: Vec<&str> =
@@ -221,18 +209,19 @@ fn commits_of(layout: &RepoLayout, git: &Git, hashes: &[String]) -> Option<Vec<K
     }
     let is_changed = !new.is_empty() || known.len() != hashes.len();
     let commits: Vec<KeptCommit> = hashes.iter().filter_map(|hash| known.remove(hash)).collect();
-    if is_changed && let Ok(body) = postcard::to_stdvec(&(FILE_VERSION, &commits)) {
-        write_derived(layout, COMMITS_NAME, &body);
+    if is_changed {
+        write_stamped(layout, COMMITS_NAME, &FILE_VERSION, &commits);
     }
     Some(commits)
 }
 
-/// For each commit, newest first, the files it changed by the paths they have now. Files that were deleted later
-/// are left out.
+/// For each commit, newest first, the files it changed, by their current paths. Files that were deleted later are
+/// left out.
 fn present_files(commits: &[KeptCommit]) -> Vec<Vec<String>> {
-    // What became of a path: the one it has now, or `None` if it was deleted.
+    // From an old path to the current one, or to `None` if the file was deleted.
     let mut now: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut all = Vec::with_capacity(commits.len());
+    // From the newest on, so that later renames are known when an older commit is read.
     for commit in commits {
         let mut files: Vec<String> = Vec::new();
         let mut before_this: Vec<(String, Option<String>)> = Vec::new();
@@ -256,12 +245,14 @@ fn present_files(commits: &[KeptCommit]) -> Vec<Vec<String>> {
     all
 }
 
-/// The words of a message that may be about the code: without trailers, addresses and numbers, and without secrets.
+/// The words of a message that may be about the code: without trailers, addresses and numbers, and without
+/// secrets.
 fn clean_message(message: &str) -> String {
     let is_trailer = |line: &str| {
         let key = line.split_once(": ").map_or("", |(key, _)| key);
         let is_key =
             !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+        // `Signed-off-by: …` and the like; `fix: …` is the start of a message.
         is_key && key.contains('-') && key.starts_with(|c: char| c.is_ascii_uppercase())
     };
     let is_word =

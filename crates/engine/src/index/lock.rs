@@ -1,6 +1,6 @@
-//! One writer at a time.
+//! The lock that lets one process at a time write the index.
 //!
-//! An advisory lock on a file, which the system releases when its holder dies, however it dies.
+//! It is an advisory lock on a file, which the system releases when its holder ends, even by a crash.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::Error;
 
 /// Polling interval of [`WriterLock::take_within`].
 const RETRY_PAUSE: Duration = Duration::from_millis(3);
-/// How often [`WriterLock::take`] checks whether it was cancelled.
+/// Interval at which [`WriterLock::take`] checks whether it was cancelled.
 const CANCEL_PAUSE: Duration = Duration::from_millis(100);
 
 /// Held while the index is written.
@@ -34,15 +34,12 @@ impl WriterLock {
         }
     }
 
-    /// Waits for the lock for at most `patience`.
-    pub(crate) fn take_within(
-        path: &Path,
-        patience: Duration,
-    ) -> Result<Option<WriterLock>, Error> {
+    /// Waits for the lock for at most `timeout`.
+    pub(crate) fn take_within(path: &Path, timeout: Duration) -> Result<Option<WriterLock>, Error> {
         let began = Instant::now();
         loop {
             let lock = WriterLock::try_take(path)?;
-            if lock.is_some() || began.elapsed() >= patience {
+            if lock.is_some() || began.elapsed() >= timeout {
                 return Ok(lock);
             }
             thread::sleep(RETRY_PAUSE);

@@ -58,7 +58,7 @@ pub(crate) struct FileRow {
     pub(crate) state: FileState,
 }
 
-/// What became of a file.
+/// The outcome of indexing a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum FileState {
     Indexed(IndexedFile),
@@ -80,7 +80,7 @@ pub struct IndexedFile {
     pub parse: ParseOutcome,
 }
 
-/// How many edges are known in which way.
+/// Number of edges by provenance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct EdgeTotals {
     pub(crate) by_provenance: Vec<(String, u64)>,
@@ -117,7 +117,7 @@ impl Manifest {
         }
     }
 
-    /// Takes over what a walk saw of folders and ignore files.
+    /// Takes over the folders and ignore files that a walk found.
     pub(crate) fn adopt_walk(&mut self, walked: Walked) {
         self.folders = walked.folders;
         self.rule_files = walked.rule_files;
@@ -136,8 +136,7 @@ impl Manifest {
         Some(&self.rows[at])
     }
 
-    /// A digest of what is indexed, files, words and vectors: equal for equal trees, whatever way the
-    /// index came about.
+    /// A digest of the indexed files, words and vectors. Equal trees have equal ones, however the index was built.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.embedder.id.as_bytes());
@@ -210,6 +209,7 @@ impl Manifest {
     pub(crate) fn next_generation(folder: &Path, newest: u64) -> u64 {
         let Ok(entries) = fs::read_dir(folder) else { return newest + 1 };
         let numbers = entries.flatten().filter_map(|entry| generation_of(&entry.file_name()));
+        // A file that a dead writer left must not be taken for one of the new generation.
         numbers.fold(newest, u64::max).saturating_add(1)
     }
 

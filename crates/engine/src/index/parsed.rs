@@ -9,6 +9,7 @@ use rutter_store::{FactCache, FactKey, FactRow, StoredDigest, StoredFacts};
 use rutter_syntax::SYNTAX_VERSION;
 use rutter_workspace::SourceText;
 
+/// Rows are stored in batches of at least this many bytes.
 const CACHE_BATCH_BYTES: usize = 4 << 20;
 
 pub(crate) type ToCache = SyncSender<FactRow>;

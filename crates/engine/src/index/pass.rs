@@ -5,6 +5,7 @@
 //! index; then it forgets both, so memory is bounded by what is in flight. Nothing is visible
 //! before [`run`] publishes; a pass that dies leaves the generation before it.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
@@ -24,16 +25,17 @@ use rutter_workspace::StatSample;
 use rutter_workspace::WorkingTree;
 use rutter_workspace::{Source, SourceText, read_source};
 
-/// Passes of at most this size are written in the way that is cheapest for few files.
+/// Passes up to this size are written incrementally, which is cheapest for few files.
 const TOUCH_FILES: usize = 64;
 const TOUCH_BYTES: u64 = 2_000_000;
 
+/// Memory for one thread that writes the word index in bulk.
 const BULK_BYTES_A_THREAD: usize = 100 << 20;
 
-/// With more chunks, nothing else is done while segments are written: the memory of both would add up.
+/// With more chunks, nothing else runs while segments are written, since the memory of both would add up.
 const MOST_CHUNKS_BESIDE: u64 = 400_000;
 
-/// How far a pass has come.
+/// Progress of a pass.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// Another process is writing the index.
@@ -54,7 +56,7 @@ pub enum Step {
     Finished,
 }
 
-/// What a pass needs besides the changes.
+/// Everything a pass needs besides the changes.
 pub(crate) struct PassContext<'a> {
     pub(crate) layout: &'a RepoLayout,
     pub(crate) step: &'a (dyn Fn(Step) + Sync),
@@ -62,28 +64,28 @@ pub(crate) struct PassContext<'a> {
     pub(crate) embedder: &'a ChunkEmbedder,
     pub(crate) facts: FactSource,
     pub(crate) on_stop: OnStop,
-    /// What is done with the new list of files while the rest of the index is written: one thread writes most of it.
-    /// Not done for a very large index.
+    /// Called with the new list of files while the rest of the index is written, mostly by one thread. Not called
+    /// for a very large index.
     pub(crate) beside_publishing: Option<&'a (dyn Fn(&Manifest) + Sync)>,
 }
 
-/// What becomes of a pass that is stopped.
+/// How a pass that is stopped ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OnStop {
-    /// What it has is published as a partial index.
+    /// Publishes what it has as a partial index.
     Publish,
     /// It fails with [`Error::Stopped`]; only the cache of facts keeps its work.
     Discard,
 }
 
-/// Whether parsed facts may come from the cache.
+/// The source of parsed facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactSource {
     Cache,
     Parser,
 }
 
-/// What a pass did.
+/// Number of files that a pass changed.
 #[derive(Debug, Default)]
 pub(crate) struct PassSummary {
     pub(crate) n_indexed: u64,
@@ -141,6 +143,7 @@ pub(crate) fn run(
         ..manifest
     };
     let manifest = with_walk(manifest, changes, done.is_cancelled);
+    // Saved before the word index names it, as nothing reads it before.
     manifest.save(&layout.index)?;
     let publish = || writer.publish(&manifest.generation.to_string());
     let n_chunks: u64 = manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum();
@@ -150,14 +153,14 @@ pub(crate) fn run(
         Some(work) => thread::scope(|scope| {
             let publishing = scope.spawn(publish);
             work(&manifest);
-            publishing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            publishing.join().unwrap_or_else(|panic| resume_unwind(panic))
         })?,
     }
     Manifest::sweep(&layout.index, manifest.generation);
     Ok((manifest, done))
 }
 
-/// Writes the same generation again, with newer knowledge of stats and folders.
+/// Writes the same generation again, with the current stats and folders.
 fn rewrite(layout: &RepoLayout, before: Manifest, changes: Changes) -> Result<Manifest, Error> {
     let mut manifest = before;
     let mut is_news = changes.walked.is_some();
@@ -188,7 +191,7 @@ fn with_walk(mut manifest: Manifest, changes: Changes, is_cancelled: bool) -> Ma
     manifest
 }
 
-/// What became of one touched file.
+/// The result for one touched file.
 enum Outcome {
     Unchanged(FileRow),
     Indexed(FileRow),
@@ -207,8 +210,8 @@ struct IndexJob<'a> {
 }
 
 impl IndexJob<'_> {
-    /// Works through the list; the result has a place for each touched file, empty where the
-    /// pass was stopped before it.
+    /// Processes all touched files. The result has a place for each of them, which is empty if the pass was
+    /// stopped before it.
     fn work(&self, n_threads: usize) -> Result<Vec<Option<Outcome>>, Error> {
         let mut cache = FactCache::open(&self.context.layout.caches())?;
         let n_rows = match cache.n_rows() {
@@ -220,6 +223,7 @@ impl IndexJob<'_> {
             n_rows => n_rows?,
         };
         let is_cache_used = self.context.facts == FactSource::Cache && n_rows > 0;
+        // Bounded, so that workers wait for the store instead of filling memory.
         let (sender, receiver) = sync_channel(256);
         let mut outcomes: Vec<Option<Outcome>> = Vec::new();
         outcomes.resize_with(self.changes.touched.len(), || None);
@@ -231,21 +235,14 @@ impl IndexJob<'_> {
                     scope.spawn(move || self.take_files(&sender, is_cache_used))
                 })
                 .collect();
+            // The filler ends when the last sender is gone.
             drop(sender);
             for worker in workers {
-                match worker.join() {
-                    Ok(part) => {
-                        for (at, outcome) in part {
-                            outcomes[at] = Some(outcome);
-                        }
-                    }
-                    Err(panic) => std::panic::resume_unwind(panic),
+                for (at, outcome) in worker.join().unwrap_or_else(|panic| resume_unwind(panic)) {
+                    outcomes[at] = Some(outcome);
                 }
             }
-            match filler.join() {
-                Ok(filled) => filled,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            filler.join().unwrap_or_else(|panic| resume_unwind(panic))
         })?;
         match self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(error) => Err(error),
@@ -254,10 +251,8 @@ impl IndexJob<'_> {
     }
 
     fn take_files(&self, to_cache: &ToCache, is_cache_used: bool) -> Vec<(usize, Outcome)> {
-        let cache = match is_cache_used {
-            true => FactCache::open(&self.context.layout.caches()).ok(),
-            false => None,
-        };
+        let open = || FactCache::open(&self.context.layout.caches()).ok();
+        let cache = is_cache_used.then(open).flatten();
         let mut outcomes = Vec::new();
         let mut waiting: Vec<Prepared> = Vec::new();
         let mut n_waiting = 0;
@@ -265,7 +260,7 @@ impl IndexJob<'_> {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             if let Some(touched) = self.changes.touched.get(at) {
                 match self.take_file(at, touched, cache.as_ref(), to_cache) {
-                    ReadOutcome::PassSummary(outcome) => {
+                    ReadOutcome::Done(outcome) => {
                         outcomes.push((at, outcome));
                         self.report_read(touched);
                     }
@@ -287,10 +282,9 @@ impl IndexJob<'_> {
                 // Files whose vectors were not waited for are files that were not reached.
                 Err(Error::Embed(EmbedError::Cancelled)) => {}
                 Err(error) => {
-                    self.failure
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .get_or_insert(error);
+                    let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                    failure.get_or_insert(error);
+                    // The other workers find nothing left to do.
                     self.next.store(self.changes.touched.len(), Ordering::Relaxed);
                     break;
                 }
@@ -339,7 +333,7 @@ impl IndexJob<'_> {
         let name = &touched.found.path;
         let source = match read_source(self.tree, name, self.before.limit_bytes) {
             Source::Text(source) => source,
-            Source::Gone => return ReadOutcome::PassSummary(Outcome::Gone),
+            Source::Gone => return ReadOutcome::Done(Outcome::Gone),
             Source::Skip(reason, look) => {
                 let stat = touched.found.stat;
                 // A file that could not be opened keeps the stat from before the pass.
@@ -348,7 +342,7 @@ impl IndexJob<'_> {
                 let StatSample { stat, is_settled } = look.unwrap_or_else(before);
                 let state = FileState::Skipped(reason);
                 let row = FileRow { path: name.clone(), stat, is_settled, state };
-                return ReadOutcome::PassSummary(Outcome::Skipped(row));
+                return ReadOutcome::Done(Outcome::Skipped(row));
             }
         };
         let language = rutter_syntax::language_of(name, &source.text);
@@ -356,11 +350,7 @@ impl IndexJob<'_> {
             && known.content == source.content
             && known.language == language
         {
-            return ReadOutcome::PassSummary(Outcome::Unchanged(row_of(
-                name,
-                &source,
-                known.clone(),
-            )));
+            return ReadOutcome::Done(Outcome::Unchanged(row_of(name, &source, known.clone())));
         }
         let cancelled = self.context.cancelled;
         let Some(facts) = facts_of(&source, language, cache, to_cache, cancelled) else {
@@ -373,9 +363,9 @@ impl IndexJob<'_> {
     }
 }
 
-/// What became of a file when it was read.
+/// The result of reading a file.
 enum ReadOutcome {
-    PassSummary(Outcome),
+    Done(Outcome),
     Prepared(Box<Prepared>),
     /// The pass was cancelled while the file was parsed.
     Stopped,
@@ -454,24 +444,24 @@ fn assemble(
     for (touched, outcome) in changes.touched.iter().zip(outcomes) {
         let old = keep_until(Some(&touched.found.path), &mut rows, &mut done);
         let old_id = old.as_ref().and_then(FileRow::indexed).map(|file| file.id);
-        match outcome {
-            Some(Outcome::Unchanged(row)) => rows.push(row),
-            Some(Outcome::Indexed(row)) => {
-                old_id.into_iter().for_each(|id| writer.remove(id));
-                done.n_indexed += 1;
+        let (row, n_indexed) = match outcome {
+            // The pass was stopped before it: what is known of it stays.
+            None => {
+                rows.extend(old);
+                continue;
+            }
+            Some(Outcome::Unchanged(row)) => {
                 rows.push(row);
+                continue;
             }
-            Some(Outcome::Skipped(row)) => {
-                old_id.into_iter().for_each(|id| writer.remove(id));
-                done.n_removed += u64::from(old_id.is_some());
-                rows.push(row);
-            }
-            Some(Outcome::Gone) => {
-                old_id.into_iter().for_each(|id| writer.remove(id));
-                done.n_removed += u64::from(old_id.is_some());
-            }
-            None => rows.extend(old),
-        }
+            Some(Outcome::Indexed(row)) => (Some(row), 1),
+            Some(Outcome::Skipped(row)) => (Some(row), 0),
+            Some(Outcome::Gone) => (None, 0),
+        };
+        old_id.into_iter().for_each(|id| writer.remove(id));
+        done.n_indexed += n_indexed;
+        done.n_removed += u64::from(old_id.is_some() && n_indexed == 0);
+        rows.extend(row);
     }
     keep_until(None, &mut rows, &mut done);
     manifest.rows = rows;

@@ -1,4 +1,4 @@
-//! A ranked chunk on its way to becoming a hit, with what an entry added to it.
+//! A ranked chunk before it becomes a hit, with the boost of an entry.
 
 use rutter_domain::EntryMark;
 use rutter_search::Ranked;
@@ -10,7 +10,7 @@ pub struct BoostedChunk {
     pub entry: Option<EntryMark>,
     /// The bare name of the symbol that the entry describes.
     pub name: Option<String>,
-    /// What the entry added to the score.
+    /// Boost of the score by the entry.
     pub share: f32,
 }
 

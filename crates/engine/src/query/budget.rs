@@ -1,12 +1,11 @@
 //! Packs the best answer into a number of tokens.
 //!
-//! Hits are taken in the order of their rank, and the first that has no room ends the answer, so
-//! that the rest can be paged. On the way:
-//! 1. A chunk that follows or precedes one already taken becomes one hit with it.
-//! 2. A hit stands whole while it costs at most a third of the budget, and is shortened to an
-//!    excerpt otherwise; also when only the excerpt has room. One whose very first line is too
-//!    long for a third is given as its position alone.
-//! 3. What room is left in the end makes excerpts longer, the best first.
+//! Hits are taken in the order of their rank, and the first that does not fit ends the answer, so
+//! that the rest can be paged:
+//! 1. A chunk next to one already taken is merged with it into one hit.
+//! 2. A hit is shown whole if it costs at most a third of the budget and fits. Otherwise it is shortened to an
+//!    excerpt. One whose first line alone is too long for a third is given by its position only.
+//! 3. The room that is left in the end makes excerpts longer, the best first.
 //!
 //! The budget is never exceeded. Start at [`pack`].
 
@@ -15,18 +14,18 @@ use std::cmp::Ordering;
 use crate::query::hit::{Draft, Hit, count_tokens, snippet_bytes};
 use crate::query::shorten::{Excerpt, MAX_LINES, excerpt, max_lines, pointer};
 
-/// A hit may always cost this many tokens, if the budget allows.
+/// A hit may cost this many tokens even if that is more than a third of the budget.
 const LEAST_SHARE_TOKENS: usize = 64;
-/// As many blank lines may lie between two chunks that are neighbours.
+/// Chunks with at most this many blank lines between them are neighbours.
 const MOST_BLANK_LINES: usize = 8;
-/// No excerpt is made of more lines than this: chunks that would join to more stay apart.
+/// Chunks that together have more lines are not merged.
 const MOST_LINES: usize = 1_000;
 
 /// An answer that fits.
 #[derive(Debug)]
 pub(crate) struct Packed {
     pub(crate) hits: Vec<Hit>,
-    /// How many drafts are in them.
+    /// Number of drafts merged into them.
     pub(crate) n_taken: usize,
 }
 
@@ -66,8 +65,8 @@ pub(crate) fn pack(
     Packed { hits: parcels.into_iter().map(Parcel::into_hit).collect(), n_taken }
 }
 
-/// A draft joined with the neighbours it has among the parcels: where it goes, what it became, and
-/// the parcels without those that went into it.
+/// Merges a draft with its neighbours among the parcels. Returns its place, the merged draft, and the other
+/// parcels.
 fn join(parcels: &[Parcel], draft: Draft) -> (usize, Draft, Vec<Parcel>) {
     let mut at = parcels.len();
     let mut joined = draft;
@@ -92,7 +91,7 @@ impl Draft {
             && self.touches(further)
     }
 
-    /// Whether nothing but empty lines lies between the two, and neither was cut.
+    /// Whether only empty lines lie between the two, and neither was cut.
     fn touches(&self, other: &Draft) -> bool {
         let (above, below) = if self.first < other.first { (self, other) } else { (other, self) };
         // Encoded data between two chunks is in neither.
@@ -147,6 +146,7 @@ fn fit(draft: Draft, words: &[String], share: usize, room: usize) -> Option<Parc
     };
     let short = match within(share.min(room)) {
         Some(short) => short,
+        // It would fit if there were more room, so it is left to the next page.
         None if within(share).is_some() => return None,
         None => pointer(&draft),
     };
@@ -154,7 +154,7 @@ fn fit(draft: Draft, words: &[String], share: usize, room: usize) -> Option<Parc
     (n_tokens <= room).then_some(Parcel { draft, form: Form::Short(short), n_tokens })
 }
 
-/// Gives what room is left to the excerpts, best first.
+/// Gives the room that is left to the excerpts, best first.
 fn spread(parcels: &mut [Parcel], words: &[String], limit_tokens: usize) {
     let mut room = limit_tokens - parcels.iter().map(|parcel| parcel.n_tokens).sum::<usize>();
     for parcel in parcels {

@@ -1,8 +1,8 @@
-//! The containers that matter most: modules, classes and types, and files for what is in none of them.
+//! The most central containers: modules, classes and types, and files for code in none of them.
 //!
-//! Who uses whom comes from the graph, by references whose target is sure. Tests, examples, benchmarks,
-//! generated and foreign code are aside: what they use counts, what they define is not listed. Only the
-//! facts of the rows that are shown are read. Start at [`central_containers`].
+//! Their uses come from the graph, by references whose target is sure. Tests, examples, benchmarks, generated
+//! and third-party code are set aside: what they use counts, what they define is not listed. Only the facts of
+//! the containers that are shown are read. Start at [`central_containers`].
 
 mod describe;
 mod score;
@@ -12,19 +12,20 @@ use rutter_graph::{Container, FilePart, relate_containers};
 use rutter_workspace::secret_file;
 use serde::Serialize;
 
-use crate::index::derived_file::{read_derived, write_derived};
+use crate::index::derived_file::{read_stamped, write_stamped};
 use crate::query::graph::AllFacts;
 use crate::query::path_class::unlikeliness;
+use crate::query::paths::folder_of_argument;
 use crate::query::snapshot::Snapshot;
 use describe::describe;
 pub use describe::first_sentence;
 use score::score;
 
-/// Where the containers of a generation are kept, and the version of its format and of how they are found.
+/// File of the containers of a generation, and the version of its format and of the way they are computed.
 const FILE_NAME: &str = "containers";
 const FILE_VERSION: u32 = 3;
 
-/// A module, type or file that much depends on.
+/// A module, type or file with many users.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CentralContainer {
     /// Qualified; the path for a file.
@@ -32,7 +33,7 @@ pub struct CentralContainer {
     pub kind: SymbolKind,
     pub path: String,
     pub start_line: u32,
-    /// How many lines it has, those of its members elsewhere included.
+    /// Number of its lines, including those of members elsewhere.
     pub lines: u32,
     /// Other files that use it for sure, tests and examples not counted.
     pub users: u32,
@@ -53,8 +54,7 @@ impl CentralContainer {
 /// The most central containers in a folder or file, the most central first; all of the repository if `under`
 /// is empty.
 pub fn central_containers(snapshot: &Snapshot, under: &str, limit: usize) -> Vec<CentralContainer> {
-    let under = under.trim_start_matches("./").trim_end_matches('/');
-    let ranked = rank_containers(snapshot, if under == "." { "" } else { under });
+    let ranked = rank_containers(snapshot, folder_of_argument(under));
     describe_containers(snapshot, &ranked[..limit.min(ranked.len())])
 }
 
@@ -87,25 +87,18 @@ pub(crate) fn rank_containers(snapshot: &Snapshot, under: &str) -> Vec<usize> {
     ranked.into_iter().map(|(_, number)| number).collect()
 }
 
-/// The containers of a generation, in order of path and line. Found out once for each generation, and kept
+/// The containers of a generation, in order of path and line. Computed once for each generation, and kept
 /// beside its index.
 fn containers_of(snapshot: &Snapshot) -> &[Container] {
     snapshot.containers.get_or_init(|| {
         let generation = snapshot.manifest.generation;
-        kept(snapshot, generation).unwrap_or_else(|| {
+        let stamp = (FILE_VERSION, generation);
+        read_stamped(&snapshot.layout, FILE_NAME, &stamp).unwrap_or_else(|| {
             let found = relate_containers(&AllFacts::of(snapshot), |file| part_of(&file.path));
-            if let Ok(body) = postcard::to_stdvec(&(FILE_VERSION, generation, &found)) {
-                write_derived(&snapshot.layout, FILE_NAME, &body);
-            }
+            write_stamped(&snapshot.layout, FILE_NAME, &stamp, &found);
             found
         })
     })
-}
-
-fn kept(snapshot: &Snapshot, generation: u64) -> Option<Vec<Container>> {
-    let derived = read_derived(&snapshot.layout, FILE_NAME)?;
-    let (head, body) = postcard::take_from_bytes::<(u32, u64)>(derived.body()).ok()?;
-    (head == (FILE_VERSION, generation)).then(|| postcard::from_bytes(body).ok()).flatten()
 }
 
 /// Whether a file is part of the code proper, by its path.

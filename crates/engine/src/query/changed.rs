@@ -1,7 +1,7 @@
-//! What changed since a commit: which symbols, who is affected, and which tests reach them.
+//! Lists the symbols that changed since a commit, the symbols they affect, and the tests that reach them.
 //!
-//! The text of the commit is parsed and compared with the index symbol by symbol, by the hash of its tokens,
-//! so that moved and reformatted code has not changed. Of symbols within each other, the innermost counts.
+//! The text of the commit is parsed and compared with the current one symbol by symbol, by the hash of their
+//! tokens, so that moved and reformatted code counts as unchanged. Of nested symbols, the innermost counts.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -28,7 +28,7 @@ const MOST_SOUGHT: usize = 30;
 const MOST_NAMING_LINES: usize = 10;
 const MOST_TESTS: usize = 30;
 
-/// What changed since a commit.
+/// The changes since a commit.
 #[derive(Debug, Clone, Serialize)]
 pub struct ChangedAnswer {
     /// The reference as given.
@@ -55,7 +55,7 @@ impl Worded for ChangedAnswer {
     }
 }
 
-/// How something differs from the commit.
+/// The difference from the commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SymbolChange {
@@ -104,7 +104,7 @@ pub struct ChangedPath {
     pub before: Option<String>,
 }
 
-/// How far to follow what changed.
+/// Bounds of following changes to their users.
 #[derive(Debug, Clone, Copy)]
 pub struct ChangedLimits {
     pub max_distance: u32,
@@ -188,20 +188,19 @@ pub fn changed_since(
 }
 
 fn facts_at(git: &Git, commit: &str, path: &str) -> Option<Facts> {
-    let text = git.file_at(commit, path)?;
-    let language = rutter_syntax::language_of(path, &text);
-    Some(rutter_syntax::read(language, &text))
+    git.file_at(commit, path).map(|text| parse(path, &text))
 }
 
 /// The facts of a file as it is now, in the index or not.
 fn facts_now(snapshot: &Snapshot, path: &str) -> Option<Facts> {
     match snapshot.read_file(path) {
-        Source::Text(source) => {
-            let language = rutter_syntax::language_of(path, &source.text);
-            Some(rutter_syntax::read(language, &source.text))
-        }
+        Source::Text(source) => Some(parse(path, &source.text)),
         Source::Skip(..) | Source::Gone => None,
     }
+}
+
+fn parse(path: &str, text: &str) -> Facts {
+    rutter_syntax::read(rutter_syntax::language_of(path, text), text)
 }
 
 /// The symbols that differ, with their number among those of the file now.
@@ -259,25 +258,16 @@ fn by_name(facts: Option<&Facts>) -> Named<'_> {
 fn drop_outer(found: &mut Vec<(ChangedSymbol, Option<u32>)>) {
     let names: Vec<(String, SymbolChange)> =
         found.iter().map(|(changed, _)| (changed.symbol.clone(), changed.change)).collect();
-    found.retain(|(changed, _)| {
-        let is_around = |inner: &str| {
-            inner.len() > changed.symbol.len()
-                && inner.starts_with(&changed.symbol)
-                && !inner[changed.symbol.len()..]
-                    .starts_with(|c: char| c.is_alphanumeric() || c == '_')
-        };
-        let is_within = |outer: &str| {
-            changed.symbol.len() > outer.len()
-                && changed.symbol.starts_with(outer)
-                && !changed.symbol[outer.len()..]
-                    .starts_with(|c: char| c.is_alphanumeric() || c == '_')
-        };
-        match changed.change {
-            SymbolChange::Changed => !names.iter().any(|(name, _)| is_around(name)),
-            SymbolChange::Added | SymbolChange::Removed | SymbolChange::Renamed => {
-                !names.iter().any(|(name, change)| *change == changed.change && is_within(name))
-            }
-        }
+    // `Door::open` is within `Door`, but `Doors` is not.
+    let is_within = |inner: &str, outer: &str| {
+        let rest = inner.strip_prefix(outer).unwrap_or("");
+        !rest.is_empty() && !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    };
+    found.retain(|(changed, _)| match changed.change {
+        SymbolChange::Changed => !names.iter().any(|(name, _)| is_within(name, &changed.symbol)),
+        SymbolChange::Added | SymbolChange::Removed | SymbolChange::Renamed => !names
+            .iter()
+            .any(|(name, change)| *change == changed.change && is_within(&changed.symbol, name)),
     });
 }
 
@@ -298,7 +288,7 @@ fn seek_removed(snapshot: &Snapshot, graph: &Graph<'_>, symbols: &mut [ChangedSy
     }
 }
 
-/// Lines that follow one another in one file, as one row.
+/// Groups successive lines of the same file.
 fn by_file(lines: Vec<WordLine>) -> Vec<FileLines> {
     let mut files: Vec<FileLines> = Vec::new();
     for line in lines {

@@ -1,5 +1,5 @@
-//! Files that often change in the same commits. That is a hint where to look, never a sure link, so it is shown
-//! apart from the uses.
+//! Files that often change in the same commits. This is a hint, never a sure link, so it is shown apart from the
+//! uses.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::query::snapshot::Snapshot;
 use rutter_graph::FilePart;
 use rutter_workspace::secret_file;
 
-/// How such a link is known.
+/// The provenance of such a link.
 pub const CHANGED_TOGETHER: &str = "changed-together";
 
 /// Companions that are listed for a symbol or file.
@@ -73,15 +73,16 @@ pub(crate) fn changed_pairs(snapshot: &Snapshot, folder: &str) -> Vec<ChangedPai
         let key = |pair: &ChangedPair| (pair.path.clone(), pair.with.path.clone());
         b.with.share.total_cmp(&a.with.share).then_with(|| key(a).cmp(&key(b)))
     });
-    let mut told: Vec<ChangedPair> = Vec::new();
+    let mut listed: Vec<ChangedPair> = Vec::new();
     for pair in pairs {
-        if !told.iter().any(|known| known.path == pair.with.path && known.with.path == pair.path) {
-            told.push(pair);
+        if !listed.iter().any(|known| known.path == pair.with.path && known.with.path == pair.path)
+        {
+            listed.push(pair);
         }
     }
-    told.sort_by(|a, b| b.with.count.cmp(&a.with.count).then_with(|| a.path.cmp(&b.path)));
-    told.truncate(MOST_PAIRS);
-    told
+    listed.sort_by(|a, b| b.with.count.cmp(&a.with.count).then_with(|| a.path.cmp(&b.path)));
+    listed.truncate(MOST_PAIRS);
+    listed
 }
 
 /// The companions of a file that are in the index and no secrets.

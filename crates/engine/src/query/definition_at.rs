@@ -1,4 +1,4 @@
-//! What the name at a place of a file means, and where the names of a file are.
+//! Finds the definition of the name at a line and column, and lists the names in a file.
 
 use rutter_domain::{Facts, Reference};
 use rutter_graph::Resolution;
@@ -8,20 +8,20 @@ use crate::query::definitions::{DefinitionPlace, place};
 use crate::query::graph::IndexedCode;
 use crate::query::snapshot::Snapshot;
 
-/// What a name means.
+/// The definitions that a name refers to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NameMeaning {
     /// As written, without its qualifier.
     pub name: String,
     /// The definitions it may mean; none if that is not known.
     pub definitions: Vec<DefinitionPlace>,
-    /// How many it may mean; more than are listed if there are many.
+    /// Number of definitions it may mean, including those not listed.
     pub n_definitions: usize,
-    /// How that is known, or `unresolved`.
+    /// The provenance, or `unresolved`.
     pub provenance: String,
 }
 
-/// Where a file uses a name that is defined elsewhere, or further up.
+/// A place where a file uses a name that is defined elsewhere or further up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NameUse {
     pub line: u32,
@@ -30,8 +30,7 @@ pub struct NameUse {
     pub name: String,
 }
 
-/// What the name at a line and column means: a use, or the name of a symbol that is defined there. `None` if
-/// the index knows no name there.
+/// The definitions of the name at a line and column. Returns `None` if the index has no use of a name there.
 pub fn definition_at(
     snapshot: &Snapshot,
     path: &str,

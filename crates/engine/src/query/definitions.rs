@@ -1,8 +1,8 @@
-//! Where a name is defined, the likeliest definition first.
+//! Finds the definitions of a name, the likeliest first.
 //!
-//! The likeliest is one's own code: before tests, mocks and examples, and those before what is vendored or
-//! generated. A name may have thousands of definitions, so they are found from digests; facts are read for
-//! the few that are described.
+//! The repository's own code comes first, then tests, mocks and examples, then vendored and generated code. A
+//! name may have thousands of definitions, so they are found from digests; facts are read only for the few
+//! that are described.
 
 use rutter_domain::SymbolKind;
 use rutter_graph::{DefinedSymbol, Graph, SymbolAt};
@@ -25,7 +25,7 @@ pub struct DefinitionPlace {
     pub kind: SymbolKind,
 }
 
-/// Where `name` is defined, likeliest first. A qualified name matches symbols whose own qualified name ends
+/// The definitions of `name`, likeliest first. A qualified name matches symbols whose own qualified name ends
 /// with it.
 pub(crate) fn definitions(
     snapshot: &Snapshot,
@@ -53,6 +53,7 @@ pub(crate) fn definitions(
     if !found.iter().all(is_block) {
         found.retain(|at| !is_block(at));
     }
+    // A cached key, as it copies the path.
     found.sort_by_cached_key(|at| {
         let path = snapshot.file(at.at.file).map_or("", |(row, _)| row.path.as_str());
         let is_heading = at.kind == SymbolKind::Section;

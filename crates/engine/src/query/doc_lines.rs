@@ -1,9 +1,8 @@
-//! Which lines of a file are documentation, as the file is now.
+//! Finds the lines of a file that are documentation.
 
 use std::ops::RangeInclusive;
 
 use rutter_graph::SymbolAt;
-use rutter_workspace::Source;
 
 use crate::query::snapshot::Snapshot;
 
@@ -28,10 +27,5 @@ pub(crate) fn doc_lines_of_symbol(
 fn read(snapshot: &Snapshot, path: &str) -> Option<Vec<rutter_syntax::DocLines>> {
     let file = snapshot.file_at(path)?;
     let facts = snapshot.facts_of(file.id)?;
-    match snapshot.read_file(path) {
-        Source::Text(source) if source.content == file.content => {
-            Some(rutter_syntax::doc_lines(&source.text, &facts))
-        }
-        Source::Text(_) | Source::Skip(..) | Source::Gone => None,
-    }
+    Some(rutter_syntax::doc_lines(&snapshot.indexed_text(path, file)?, &facts))
 }

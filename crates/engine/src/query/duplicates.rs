@@ -1,6 +1,6 @@
-//! Detects near-duplicates: whether two pieces of code are copies of one another.
+//! Detects near-duplicates: pieces of code that are copies of one another.
 //!
-//! Both are cut into tokens: words, numbers, strings and single marks, without comments and blanks.
+//! Both are split into tokens: words, numbers, strings and single marks, without comments and blanks.
 //! They are duplicates if one of these holds (runs of five tokens are shingles, rule 1 is their Jaccard
 //! similarity):
 //! 1. **Nearly the same text.** Of all runs of five tokens that either has, four fifths are in both.
@@ -10,7 +10,7 @@
 //!    places; each word stands for one word of the other throughout, and half of the words are the
 //!    same. Numbers and strings may differ.
 //!
-//! Under a dozen tokens nothing is a duplicate: such code is alike by chance. Only the first tokens
+//! Code of fewer than twelve tokens is never a duplicate, since it is often alike by chance. Only the first tokens
 //! of a text are compared, so the cost is bounded. Start at [`Tokens::is_copy_of`].
 
 use std::collections::{HashMap, HashSet};

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rutter_domain::{EmbedError, Hint, Remark};
+use rutter_domain::{EmbedError, Hint, Purpose, Remark};
 
 use crate::Error;
 use crate::embedder_choice::{BUILT_IN, NO_EMBEDDER};
@@ -16,20 +16,20 @@ use crate::index::embedder::{ChunkEmbedder, Connector, Recorded};
 use rutter_workspace::RepoLayout;
 
 /// The time limit of a service while a query waits.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const SERVICE_TIMEOUT: Duration = Duration::from_secs(5);
 /// A service that failed is not asked again for this long.
-const PAUSE: Duration = Duration::from_secs(30);
+const RETRY_DELAY: Duration = Duration::from_secs(30);
 
 /// Makes the vectors of queries.
 pub(crate) struct QueryEmbedder {
     recorded: Recorded,
     connector: Connector,
     layout: RepoLayout,
-    /// Why the vectors of the index cannot be used, if they cannot.
+    /// The damage of the index's vectors, if they are damaged.
     fault: Option<String>,
     embedder: OnceLock<ChunkEmbedder>,
     failure: Mutex<Option<(Instant, String)>>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl QueryEmbedder {
@@ -46,11 +46,11 @@ impl QueryEmbedder {
             fault,
             embedder: OnceLock::new(),
             failure: Mutex::new(None),
-            patience: PATIENCE,
+            timeout: SERVICE_TIMEOUT,
         }
     }
 
-    /// Why no vectors of this index can be compared, if they cannot.
+    /// The reason why vectors of this index cannot be compared, if there is one.
     pub(crate) fn hindrance(&self) -> Option<Remark> {
         if let Some(fault) = &self.fault {
             return Some(Remark::with_hint(fault, Hint::RebuildVectors));
@@ -59,12 +59,12 @@ impl QueryEmbedder {
         is_without.then(|| Remark::new("the index was made without vectors (embedder `none`)"))
     }
 
-    /// What is damaged about the vectors of the index.
+    /// The damage of the index's vectors, if they are damaged.
     pub(crate) fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// The vector of a text; or why there is none.
+    /// The vector of a text, or the reason why there is none.
     pub(crate) fn vector(&self, text: &str) -> Result<Vec<i8>, Remark> {
         if let Some(hindrance) = self.hindrance() {
             return Err(hindrance);
@@ -74,14 +74,16 @@ impl QueryEmbedder {
                 .ask(text, &AtomicBool::new(false))
                 .map_err(|error| Remark::new(error.to_string()));
         }
+        // Held while the service is asked, so that several queries do not each wait for a service that is
+        // gone.
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < PAUSE) {
+        if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < RETRY_DELAY) {
             return Err(Remark::new(why.clone()));
         }
-        let deadline = Deadline::after(self.patience);
+        let deadline = Deadline::after(self.timeout);
         let asked = self.ask(text, deadline.flag()).map_err(|error| match error {
             Error::Embed(EmbedError::Cancelled) => {
-                let (spec, seconds) = (&self.recorded.choice.spec, self.patience.as_secs());
+                let (spec, seconds) = (&self.recorded.choice.spec, self.timeout.as_secs());
                 format!("`{spec}` did not answer within {seconds} s")
             }
             error => error.to_string(),
@@ -98,22 +100,23 @@ impl QueryEmbedder {
         if let Some(vector) = self.document_at_once(text) {
             return Ok(vector);
         }
-        let deadline = Deadline::after(self.patience);
+        let deadline = Deadline::after(self.timeout);
         let embedder = self.opened().map_err(|error| Remark::new(error.to_string()))?;
-        let made = embedder.document(text, deadline.flag());
+        let made = embedder.text(text, Purpose::Document, deadline.flag());
         made.map(Option::unwrap_or_default).map_err(|error| Remark::new(error.to_string()))
     }
 
-    /// The same, if it needs no service.
+    /// The vector of a document, if making it needs no service.
     pub(crate) fn document_at_once(&self, text: &str) -> Option<Vec<i8>> {
         if self.hindrance().is_some() || self.recorded.choice.spec != BUILT_IN {
             return None;
         }
-        self.opened().ok()?.document(text, &AtomicBool::new(false)).ok().flatten()
+        let embedder = self.opened().ok()?;
+        embedder.text(text, Purpose::Document, &AtomicBool::new(false)).ok().flatten()
     }
 
     fn ask(&self, text: &str, cancelled: &AtomicBool) -> Result<Vec<i8>, Error> {
-        Ok(self.opened()?.query(text, cancelled)?.unwrap_or_default())
+        Ok(self.opened()?.text(text, Purpose::Query, cancelled)?.unwrap_or_default())
     }
 
     fn opened(&self) -> Result<&ChunkEmbedder, Error> {
@@ -135,7 +138,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
 
-    use rutter_domain::{Embedder, Purpose};
+    use rutter_domain::Embedder;
 
     use super::*;
     use crate::EmbedderChoice;
@@ -178,7 +181,7 @@ mod tests {
         let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
         let recorded = Recorded { choice, id: "silent:test".to_owned(), dims: 4 };
         let mut embedder = QueryEmbedder::new(&recorded, connector, &layout, None);
-        embedder.patience = Duration::ZERO;
+        embedder.timeout = Duration::ZERO;
         for _ in 0..3 {
             let why = embedder.vector("anchor").unwrap_err();
             assert_eq!(why, Remark::new("`silent:test` did not answer within 0 s"));
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hinders_is_told() {
+    fn an_index_without_usable_vectors_says_why() {
         let folder = tempfile::tempdir().unwrap();
         let layout = RepoLayout::exactly(folder.path(), None).unwrap();
         let why = |recorded: &Recorded, fault: Option<&str>| {

@@ -1,8 +1,7 @@
-//! Chunks with everything that is indexed of them, and what commits said about files, to be kept outside of the index.
+//! Exports chunks with everything that is indexed of them, and the words of commits about files.
 
-use rutter_domain::{ChunkKind, Language, Symbol};
+use rutter_domain::{Language, Symbol};
 use rutter_search::{MessageIndex, Passage, passages};
-use rutter_workspace::Source;
 
 use crate::index::embedder::built_in;
 use crate::query::hit::{HitKind, only_method};
@@ -39,10 +38,7 @@ pub struct ExportedChunk {
 pub fn export_file(snapshot: &Snapshot, path: &str) -> Option<ExportedFile> {
     let indexed = snapshot.file_at(path)?;
     let facts = snapshot.facts_of(indexed.id)?;
-    let text = match snapshot.read_file(path) {
-        Source::Text(text) if text.content == indexed.content => text.text,
-        Source::Text(_) | Source::Skip(..) | Source::Gone => return None,
-    };
+    let text = snapshot.indexed_text(path, indexed)?;
     let passages = passages(path, &text, &facts);
     let chunks = facts.chunks.iter().zip(passages).zip(0..).map(|((chunk, passage), number)| {
         let symbol =
@@ -57,12 +53,7 @@ pub fn export_file(snapshot: &Snapshot, path: &str) -> Option<ExportedFile> {
             passage,
             vector: snapshot.reader.vector_of(indexed.id, number).unwrap_or_default(),
             symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
-            kind: match (symbol, chunk.kind) {
-                (Some(symbol), _) => HitKind::Symbol(symbol.kind),
-                (None, ChunkKind::Code) => HitKind::Code,
-                (None, ChunkKind::Document) => HitKind::Document,
-                (None, ChunkKind::Lines) => HitKind::Text,
-            },
+            kind: HitKind::of(symbol.map(|symbol| symbol.kind), chunk.kind),
             defines: defined.filter(|symbol| !symbol.is_own_field()).cloned().collect(),
         }
     });
@@ -75,24 +66,19 @@ pub fn built_in_query_vector(text: &str) -> Vec<i8> {
     built_in().text(text, &mut rutter_embed::Scratch::default()).values.into_vec()
 }
 
-/// What commit messages say about files, as bytes; empty without a history.
+/// The words of commit messages about files, as bytes; empty without a history.
 pub fn export_messages(snapshot: &Snapshot) -> Vec<u8> {
     let messages = &snapshot.history().messages;
-    match messages.is_empty() {
-        true => Vec::new(),
-        false => postcard::to_stdvec(messages).unwrap_or_default(),
-    }
-}
-
-/// How well the messages of each file fit a query, from what was exported. Files that do not fit are left out, and
-/// all of them if the bytes are damaged.
-pub fn exported_message_scores(bytes: &[u8], query: &str) -> Vec<(String, f32)> {
-    let messages: MessageIndex = match postcard::from_bytes(bytes) {
-        Ok(messages) => messages,
-        Err(_) => return Vec::new(),
-    };
-    if !messages.is_whole() {
+    if messages.is_empty() {
         return Vec::new();
     }
+    postcard::to_stdvec(messages).unwrap_or_default()
+}
+
+/// Scores the exported messages of each file for a query. Files without a fitting message are left out; if the
+/// bytes are damaged, all are.
+pub fn exported_message_scores(bytes: &[u8], query: &str) -> Vec<(String, f32)> {
+    let messages = postcard::from_bytes(bytes).ok().filter(MessageIndex::is_whole);
+    let Some(messages) = messages else { return Vec::new() };
     messages.fitting(query).map(|(path, score)| (path.to_owned(), score)).collect()
 }

@@ -39,6 +39,7 @@ impl FactPool {
     }
 
     fn with<T>(&self, read: impl FnOnce(&FactCache) -> Option<T>) -> Option<T> {
+        // The lock is held only to take and return a connection, not while it reads.
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let cache = match idle {
             Some(cache) => cache,

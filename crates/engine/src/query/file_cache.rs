@@ -1,15 +1,15 @@
-//! What was read of files, kept as long as it is used.
+//! A cache of values by file that approximates least recently used.
 //!
-//! There are two generations: what is used moves to the young one, and when that is full, it takes the place of the
-//! old one. So what was not used for long is dropped without a record of when each was used.
+//! There are two generations. A value that is used moves to the young one; when that is full, it replaces the old
+//! one. So values that were not used for long are dropped, without a record of when each was used.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rutter_domain::FileId;
 
-/// Values by file: at least the last `n_recent` that were used, and at most twice as many.
-pub(crate) struct Kept<T> {
+/// A cache of at least the last `n_recent` values that were used, and at most twice as many.
+pub(crate) struct FileCache<T> {
     n_recent: usize,
     generations: Mutex<Generations<T>>,
 }
@@ -19,13 +19,13 @@ struct Generations<T> {
     old: HashMap<FileId, Arc<T>>,
 }
 
-impl<T> Kept<T> {
-    pub(crate) fn new(n_recent: usize) -> Kept<T> {
+impl<T> FileCache<T> {
+    pub(crate) fn new(n_recent: usize) -> FileCache<T> {
         let generations = Generations { young: HashMap::new(), old: HashMap::new() };
-        Kept { n_recent, generations: Mutex::new(generations) }
+        FileCache { n_recent, generations: Mutex::new(generations) }
     }
 
-    /// What is kept of a file; read if it is not.
+    /// The value of a file, read if it is not cached.
     pub(crate) fn get_or_read(
         &self,
         id: FileId,
@@ -36,6 +36,8 @@ impl<T> Kept<T> {
         if known.is_some() {
             return known;
         }
+        // Read without the lock: two threads may read the same file, but no thread waits for the reading of
+        // another.
         let found = Arc::new(read()?);
         lock().insert(id, Arc::clone(&found), self.n_recent);
         Some(found)
@@ -65,10 +67,10 @@ mod tests {
     use super::*;
 
     fn check(asked: &[u32], read: &[u32]) {
-        let kept = Kept::new(2);
+        let cache = FileCache::new(2);
         let mut found = Vec::new();
         for &id in asked {
-            let value = kept.get_or_read(FileId(id), || {
+            let value = cache.get_or_read(FileId(id), || {
                 found.push(id);
                 Some(id)
             });
@@ -87,8 +89,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_asked_for_again() {
-        let kept: Kept<u32> = Kept::new(2);
-        assert_eq!(kept.get_or_read(FileId(1), || None), None);
-        assert_eq!(kept.get_or_read(FileId(1), || Some(7)).as_deref(), Some(&7));
+        let cache: FileCache<u32> = FileCache::new(2);
+        assert_eq!(cache.get_or_read(FileId(1), || None), None);
+        assert_eq!(cache.get_or_read(FileId(1), || Some(7)).as_deref(), Some(&7));
     }
 }

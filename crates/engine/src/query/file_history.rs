@@ -1,4 +1,4 @@
-//! The files of a snapshot together with what their commits say about one query.
+//! The files of a snapshot, with the scores of their commit messages for one query.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rutter_search::{Files, PathTraits};
 
 use crate::query::snapshot::Snapshot;
 
-/// What ranking asks about files, for one query.
+/// Answers what ranking asks about files, for one query.
 pub(crate) struct FilesWithHistory<'a> {
     snapshot: &'a Snapshot,
     /// By the number of a file among those with messages.

@@ -1,7 +1,7 @@
 //! Lines of generated files that contain a word.
 //!
-//! The index leaves generated code out, but a change may break it all the same. So its files are read when
-//! somebody asks for all uses of a name, as far as they are few.
+//! The index leaves generated code out, but a change may break it nevertheless. So its files are read for a query
+//! for all uses of a name, as long as they are few.
 
 use rayon::prelude::*;
 use rutter_domain::{Family, Language, SkipReason};
@@ -10,11 +10,11 @@ use crate::index::manifest::FileState;
 use crate::query::snapshot::Snapshot;
 use crate::query::word_lines::n_lines_with;
 
-/// Files that are read for one question, and their bytes in all.
+/// Bounds of reading for one query: files, and their bytes together.
 const MOST_FILES: usize = 200;
 const MOST_BYTES: u64 = 16 << 20;
 
-/// What generated code has of a word.
+/// Occurrences of a word in generated code.
 pub(crate) struct GeneratedLines {
     pub(crate) n_lines: usize,
     /// Generated files that were not read.

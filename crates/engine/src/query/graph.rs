@@ -72,7 +72,7 @@ impl Code for IndexedCode<'_> {
     }
 }
 
-/// All facts of a generation, read by many threads. Nothing is kept, so a caller takes each file once.
+/// All facts of a generation, read by many threads. Nothing is cached, so a caller reads each file once.
 pub struct AllFacts {
     files: Vec<CodeFile>,
     rows: HashMap<FileId, (String, IndexedFile)>,

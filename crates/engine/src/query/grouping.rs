@@ -20,7 +20,7 @@ const LEAST_PART: f32 = 0.5;
 #[derive(Debug)]
 pub struct ChunkGroup<'a> {
     pub chunks: Vec<&'a BoostedChunk>,
-    /// How many chunks were found in its place, those that are no excerpts included.
+    /// Number of chunks found in its place, including those that are not shown as excerpts.
     pub n_found: usize,
     /// The rank of the file among the files, from 1.
     pub file_rank: u32,
@@ -47,8 +47,7 @@ pub fn group_chunks(chunks: &[BoostedChunk], order: HitOrder) -> Vec<ChunkGroup<
 }
 
 impl ChunkGroup<'_> {
-    /// Keeps the best by themselves: the first, and those that stand out. What an entry describes comes
-    /// first.
+    /// Keeps the first excerpt and those that stand out. A chunk that an entry describes comes first.
     fn keep_excerpts(&mut self) {
         self.n_found = self.chunks.len();
         self.chunks.sort_by(|left, right| {
@@ -71,7 +70,7 @@ pub(crate) struct FileExcerpts {
     place: usize,
     /// The first and the last line of each, and the symbol it is called after.
     known: Vec<(u32, u32, Option<u32>)>,
-    /// How many chunks were passed over because an excerpt has their lines.
+    /// Number of chunks that were skipped because an excerpt has their lines.
     pub(crate) n_covered: usize,
 }
 
@@ -92,9 +91,8 @@ impl FileExcerpts {
         }
     }
 
-    /// Takes a draft of the file at `place` and returns which of its excerpts it is, from 0. Returns `None` if
-    /// there are enough, or if an earlier one has its lines,
-    /// or others of the same function.
+    /// Takes a draft of the file at `place` and returns its number among the excerpts, from 0. Returns `None` if
+    /// there are enough, or if an earlier one has its lines or others of the same function.
     pub(crate) fn add(
         &mut self,
         place: usize,
@@ -145,14 +143,14 @@ mod tests {
             chunk(7, 6, 0.3, true),
         ];
         let groups = group_chunks(&chunks, order);
-        let told: Vec<String> = groups
+        let shown: Vec<String> = groups
             .iter()
             .map(|group| {
                 let chunks = group.chunks.iter().map(|one| one.ranked.chunk.to_string());
                 format!("{}:{}", group.file_rank, chunks.collect::<Vec<_>>().join(","))
             })
             .collect();
-        assert_eq!(told.join(" "), expect);
+        assert_eq!(shown.join(" "), expect);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A hit, and the name of the chunk it is.
+//! A hit, and the names of chunks.
 //!
 //! A chunk is named `PATH#N`, N being its number in the file, from 0. The name holds as long as the
 //! file does not change; it is part of each hit and can be passed to other commands.
@@ -38,20 +38,20 @@ pub struct Hit {
     /// The first and the last of lines that the snippet leaves out; a line of it says so.
     #[serde(rename = "gaps", skip_serializing_if = "Vec::is_empty")]
     pub omitted_lines: Vec<(u32, u32)>,
-    /// What it costs to read, as [`count_tokens`] counts.
+    /// Cost of reading it, by [`count_tokens`].
     pub tokens: usize,
     /// Why it ranks where it does.
     pub reasons: Vec<String>,
     /// The entry about it that answers the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<EntryMark>,
-    /// Where a document mentions its symbol, if that was asked for.
+    /// Place of a document that mentions its symbol, if the request asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mentioned_in: Option<MentionPlace>,
 }
 
 impl Hit {
-    /// What stands before its name in text: a place around a function is not the function.
+    /// The word before its name in text: a place around a function is not the function.
     pub fn preposition(&self) -> &'static str {
         if self.matched_lines.is_some() { "around " } else { "" }
     }
@@ -72,7 +72,7 @@ impl Hit {
         ranges
     }
 
-    /// The lines of the snippet with their numbers; `None` for a line that stands for omitted ones.
+    /// The lines of the snippet with their numbers; `None` for a line that replaces omitted ones.
     pub fn numbered_lines(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
         let mut next = self.start_line;
         let mut omitted = self.omitted_lines.iter().peekable();
@@ -92,7 +92,7 @@ impl Hit {
     }
 }
 
-/// What a hit is.
+/// The kind of a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HitKind {
     Symbol(SymbolKind),
@@ -105,6 +105,16 @@ pub enum HitKind {
 }
 
 impl HitKind {
+    /// The kind of a chunk that is named after a symbol of this kind, or after none.
+    pub(crate) fn of(symbol: Option<SymbolKind>, chunk: ChunkKind) -> HitKind {
+        match (symbol, chunk) {
+            (Some(kind), _) => HitKind::Symbol(kind),
+            (None, ChunkKind::Code) => HitKind::Code,
+            (None, ChunkKind::Document) => HitKind::Document,
+            (None, ChunkKind::Lines) => HitKind::Text,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             HitKind::Symbol(kind) => kind.name(),
@@ -128,7 +138,7 @@ impl Serialize for HitKind {
     }
 }
 
-/// What the line that names a hit costs beside its path, in bytes.
+/// Cost of the line that names a hit, without its path.
 const FRAME_BYTES: usize = 24;
 
 /// About how many tokens a hit costs its reader: one for every four bytes of its snippet and its
@@ -164,9 +174,9 @@ pub(crate) struct Draft {
     pub(crate) last: u32,
     /// The symbol it is called after, by its number in the file.
     pub(crate) symbol: Option<u32>,
-    /// Which of the excerpts of its file it is, from 0.
+    /// Its number among the excerpts of its file, from 0.
     pub(crate) nth_excerpt: usize,
-    /// How many excerpts were joined in it. It may show as much as all of them.
+    /// Number of excerpts merged into it; its limit is the sum of theirs.
     pub(crate) n_joined: usize,
     pub(crate) outline: Arc<Outline>,
 }
@@ -192,12 +202,6 @@ pub(crate) fn draft(
     let named = chunk.defines.iter().copied().find(is_named);
     let number = named.or_else(|| only_method(chunk, |at| outline.kind(at))).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
-    let kind = match (symbol, chunk.kind) {
-        (Some(symbol), _) => HitKind::Symbol(symbol.kind),
-        (None, ChunkKind::Code) => HitKind::Code,
-        (None, ChunkKind::Document) => HitKind::Document,
-        (None, ChunkKind::Lines) => HitKind::Text,
-    };
     let snippet = snippets.text(row, file, &chunk.span);
     let hit = Hit {
         chunk: chunk_name(&row.path, found.number),
@@ -205,8 +209,8 @@ pub(crate) fn draft(
         start_line: chunk.span.start_line,
         end_line: chunk.span.end_line,
         matched_lines: None,
+        kind: HitKind::of(symbol.map(|symbol| symbol.kind), chunk.kind),
         symbol: symbol.map(|symbol| symbol.qualified_name.to_owned()),
-        kind,
         language: file.language,
         file_rank: None,
         score: found.score,

@@ -1,4 +1,4 @@
-//! What a change of a symbol or a file would touch.
+//! Finds what a change of a symbol or a file may affect.
 
 use rutter_domain::{FileId, Freshness, Vocabulary, Worded};
 use rutter_graph::{Affected, Graph, ImpactBounds, SymbolAt};
@@ -22,25 +22,25 @@ const MOST_COMPANIONED: usize = 3;
 /// Users of users are looked for in at most this many files.
 const LIMIT_FILES: usize = 4_000;
 
-/// What a change of a symbol or a file would touch.
+/// What a change of a symbol or a file may affect.
 #[derive(Debug, Clone, Serialize)]
 pub struct ImpactAnswer {
     pub symbol: String,
     pub index: Freshness,
-    /// Where the symbols of that name are defined, as `path:line`.
+    /// Places of the definitions of the name, as `path:line`.
     pub definitions: Vec<String>,
-    /// How many further definitions were left out.
+    /// Number of further definitions that were left out.
     pub definitions_omitted: usize,
     /// Nearest first.
     pub affected: Vec<AffectedSymbol>,
     pub omitted: usize,
     /// Places that use the name and may mean any of its many definitions; they are not among `affected`.
     pub ambiguous: usize,
-    /// How many of `affected` were not followed to their own users, because that was too much work.
+    /// Number of `affected` symbols that were not followed to their own users, because that was too much work.
     pub not_followed: usize,
     /// Why users are missing, if so.
     pub untracked: Option<Untracked>,
-    /// Files that often change in the same commits; not among `affected`, because that is no link.
+    /// Files that often change in the same commits; not among `affected`, because that is not a link.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed_together: Vec<ChangedWith>,
     pub near: Vec<String>,
@@ -52,7 +52,7 @@ impl Worded for ImpactAnswer {
     }
 }
 
-/// How far to follow links.
+/// Bounds of following users.
 #[derive(Debug, Clone, Copy)]
 pub struct ImpactLimits {
     pub max_distance: u32,
@@ -65,9 +65,9 @@ pub struct AffectedSymbol {
     pub symbol: Option<String>,
     pub path: String,
     pub line: u32,
-    /// How many steps away.
+    /// Number of steps away.
     pub distance: u32,
-    /// How the least certain step on the way is known.
+    /// Provenance of the least certain step on the way.
     pub provenance: String,
 }
 

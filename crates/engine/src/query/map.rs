@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::query::central::{
     CentralContainer, describe_containers, is_under, part_of, rank_containers,
 };
+use crate::query::paths::folder_of_argument;
 use crate::query::snapshot::Snapshot;
 use tree::fold_tree;
 
@@ -26,7 +27,7 @@ const MOST_ROWS: usize = 60;
 /// The part of a map that is for the folders.
 const TREE_SHARE: usize = 5;
 
-/// How far what was recorded can be trusted, by path and qualified name, which is empty for a file.
+/// The status of recorded entries, by path and qualified name, which is empty for a file.
 pub type EntryStatuses = BTreeMap<(String, String), EntryStatus>;
 
 /// The folders and the most central containers of a repository.
@@ -36,7 +37,7 @@ pub struct RepositoryMap {
     pub folders: Vec<MappedFolder>,
     pub folders_omitted: usize,
     pub aside: FilesAside,
-    /// Where the program starts, if there is one program only.
+    /// The start of the program, if there is only one.
     pub start: Option<ProgramStart>,
     /// The most central first.
     pub containers: Vec<MappedContainer>,
@@ -83,21 +84,21 @@ pub fn draw_map(
     focus: Option<&str>,
     statuses: &EntryStatuses,
 ) -> RepositoryMap {
-    let focus = focus.unwrap_or_default().trim_start_matches("./").trim_end_matches('/');
-    let focus = if focus == "." { "" } else { focus };
+    let focus = folder_of_argument(focus.unwrap_or_default());
     let limit_bytes = tokens::bytes_within(limit_tokens);
     let mut map = RepositoryMap { start: find_start(snapshot, focus), ..RepositoryMap::default() };
     let (proper, aside) = code_files(snapshot, focus);
     map.aside.n_files = if proper.is_empty() { 0 } else { aside.len() };
     let listed = if proper.is_empty() { &aside } else { &proper };
     (map.folders, map.folders_omitted) = fold_tree(listed, focus, limit_bytes / TREE_SHARE);
-    // What is left for rows, with room for the line that tells how much was left out.
+    // The rest is for rows, with room for the line that counts what was left out.
     let mut room = limit_bytes.saturating_sub(map.to_string().len() + TRAILER_BYTES);
     let ranked = rank_containers(snapshot, focus);
     let n_tried = ranked.len().min(MOST_ROWS).min(room / SHORTEST_ROW_BYTES + 1);
     for container in describe_containers(snapshot, &ranked[..n_tried]) {
         let key = (container.path.clone(), container.entry_name().to_owned());
         let row = MappedContainer { entry: statuses.get(&key).copied(), container };
+        // The first row that does not fit ends the list: a less central one must not take its place.
         let Some(rest) = room.checked_sub(row.to_string().len() + 1) else { break };
         room = rest;
         map.containers.push(row);

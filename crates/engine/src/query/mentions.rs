@@ -1,4 +1,5 @@
-//! Where documents mention a symbol or a file, and which files and commands a section mentions.
+//! Finds the places of documents that mention a symbol or a file, and the files and commands that a section
+//! mentions.
 
 use std::fmt;
 
@@ -20,10 +21,10 @@ pub struct MentionPlace {
     pub line: u32,
     /// As written: `Foo::bar()`, `src/lib.rs:12`, `tool run --all`.
     pub text: String,
-    /// How the document marks it.
+    /// The markup around it in the document.
     #[serde(serialize_with = "serialize_source")]
     pub source: MentionSource,
-    /// How it is known what is meant.
+    /// The provenance of its target.
     pub provenance: String,
 }
 

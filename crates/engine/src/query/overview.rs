@@ -1,4 +1,4 @@
-//! What a folder is for: its purpose, its size by language, its folders, and the map of it.
+//! Describes a folder: its purpose, its size by language, its folders, and its map.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::query::companions::{ChangedPair, changed_pairs};
 use crate::query::map::{EntryStatuses, RepositoryMap, draw_map};
-use crate::query::paths::{near_folders, not_indexed};
+use crate::query::paths::{folder_of_argument, near_folders, not_indexed};
 use crate::query::purpose::{FolderPurpose, purpose_of};
 use crate::query::snapshot::Snapshot;
 
@@ -24,13 +24,13 @@ const MOST_LANGUAGES: usize = 8;
 const PURPOSE_CHARS: usize = 400;
 const FOLDER_CHARS: usize = 110;
 
-/// What is in a folder.
+/// The description of a folder.
 #[derive(Debug, Clone, Serialize)]
 pub struct OverviewAnswer {
     /// Empty for the root.
     pub path: String,
     pub index: Freshness,
-    /// What it is for, as its own files say.
+    /// Its purpose, as its own files state it.
     pub purpose: Option<FolderPurpose>,
     pub n_files: usize,
     pub n_bytes: u64,
@@ -53,7 +53,7 @@ impl Worded for OverviewAnswer {
     }
 }
 
-/// How much of a folder is written in a language.
+/// The share of a language in a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LanguageShare {
     pub language: Language,
@@ -76,8 +76,7 @@ pub fn overview_of(
     limit_tokens: usize,
     statuses: &EntryStatuses,
 ) -> Result<OverviewAnswer, Error> {
-    let folder = folder.trim_start_matches("./").trim_end_matches('/');
-    let folder = if folder == "." { "" } else { folder };
+    let folder = folder_of_argument(folder);
     let below = |path: &str| -> Option<String> {
         match folder {
             "" => Some(path.to_owned()),

@@ -1,23 +1,25 @@
-//! Which part of the hits an answer gives, and what it leaves out.
+//! Selects a page of the hits, and counts what is left out.
 
-use rutter_domain::Remark;
+use rutter_domain::{Language, Remark};
 
 use crate::query::budget::{Packed, pack};
 use crate::query::hit::{Draft, Hit};
+use crate::query::paths::empty_filter;
 use crate::query::request::SearchRequest;
 use crate::query::shorten::{capped, words_of};
+use crate::query::snapshot::Snapshot;
 
 /// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.
 const COUNTED_BEYOND: usize = 20;
 
-/// Which of the hits found are wanted.
+/// A page of the hits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Page {
     pub(crate) skip: usize,
     pub(crate) limit: usize,
 }
 
-/// What was found and not given.
+/// The hits that were found and not given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rest {
     pub(crate) omitted: usize,
@@ -29,7 +31,7 @@ impl Page {
         Page { skip: request.skip, limit: request.limit }
     }
 
-    /// How many hits to find: some more than wanted, so that an answer can say there are more.
+    /// Number of hits to find: some more than wanted, so that an answer can say that there are more.
     pub(crate) fn n_sought(self) -> usize {
         self.skip.saturating_add(self.limit).saturating_add(COUNTED_BEYOND)
     }
@@ -38,7 +40,7 @@ impl Page {
         found.iter().skip(self.skip).take(self.limit)
     }
 
-    pub(crate) fn rest(self, n_found: usize, given: &Given) -> Rest {
+    pub(crate) fn rest(self, n_found: usize, given: &HitPage) -> Rest {
         let reached = self.skip.saturating_add(given.n_taken);
         let omitted = n_found.saturating_sub(reached);
         Rest { omitted, next_skip: (omitted > 0).then_some(reached) }
@@ -47,16 +49,30 @@ impl Page {
 
 /// The hits that are given, whole or as far as they fit.
 #[derive(Debug)]
-pub(crate) struct Given {
+pub(crate) struct HitPage {
     pub(crate) hits: Vec<Hit>,
-    /// How many of those found are in them.
+    /// Number of found hits that they contain.
     pub(crate) n_taken: usize,
     pub(crate) remark: Option<Remark>,
 }
 
-impl Given {
+impl HitPage {
+    /// Why the answer is not all that was asked for: `remark` and those that come from the hits. `filter` are the
+    /// globs and languages that were asked for.
+    pub(crate) fn remark(
+        &self,
+        snapshot: &Snapshot,
+        remark: Option<Remark>,
+        skip: usize,
+        filter: (&[String], &[Language]),
+    ) -> Option<Remark> {
+        let is_empty = self.hits.is_empty() && skip == 0;
+        let unfit = is_empty.then(|| empty_filter(snapshot, filter.0, filter.1)).flatten();
+        Remark::join_options(Remark::join_options(remark, self.remark.clone()), unfit)
+    }
+
     /// Hits that cannot be shortened: as many as fit.
-    pub(crate) fn whole(hits: impl Iterator<Item = Hit>, limit_tokens: Option<usize>) -> Given {
+    pub(crate) fn whole(hits: impl Iterator<Item = Hit>, limit_tokens: Option<usize>) -> HitPage {
         let mut left = limit_tokens.unwrap_or(usize::MAX);
         let mut hits = hits.peekable();
         let is_any = hits.peek().is_some();
@@ -71,14 +87,14 @@ impl Given {
         let remark = limit_tokens
             .filter(|_| is_any && hits.is_empty())
             .map(|limit| Remark::new(format!("not even the first hit fits into {limit} tokens")));
-        Given { n_taken: hits.len(), hits, remark }
+        HitPage { n_taken: hits.len(), hits, remark }
     }
 
     pub(crate) fn of(
         drafts: impl Iterator<Item = Draft>,
         query: &str,
         limit_tokens: Option<usize>,
-    ) -> Given {
+    ) -> HitPage {
         let Some(limit_tokens) = limit_tokens else {
             let words = words_of(query);
             let mut n_taken = 0;
@@ -91,7 +107,7 @@ impl Given {
                 }
             }
             let hits = joined.into_iter().map(|draft| capped(draft, &words)).collect();
-            return Given { n_taken, hits, remark: None };
+            return HitPage { n_taken, hits, remark: None };
         };
         let mut drafts = drafts.peekable();
         let is_any = drafts.peek().is_some();
@@ -99,6 +115,6 @@ impl Given {
         let remark = (is_any && hits.is_empty()).then(|| {
             Remark::new(format!("not even the first hit fits into {limit_tokens} tokens"))
         });
-        Given { hits, n_taken, remark }
+        HitPage { hits, n_taken, remark }
     }
 }

@@ -1,47 +1,21 @@
-//! What a path says about the code in it: whether it is a test, and whether somebody asking for a name is
-//! likely to mean it.
+//! Classifies paths: tests, third-party and generated code, and how likely a query for a name means them.
 
 use rutter_domain::is_auxiliary_path;
+use rutter_graph::path_text::{name_of, stem_of};
 
-/// Folders of code that other people wrote or that a program made.
-const FOREIGN_FOLDERS: [&str; 17] = [
-    "vendor",
-    "vendored",
-    "third_party",
-    "third-party",
-    "thirdparty",
-    "3rdparty",
-    "node_modules",
-    "bower_components",
-    "external",
-    "externals",
-    "deps",
-    "generated",
-    "gen",
-    "dist",
-    "build",
-    "site-packages",
-    "stubs",
-];
+/// Folders of third-party and generated code.
+const FOREIGN_FOLDERS: &str = "\
+    vendor vendored third_party third-party thirdparty 3rdparty node_modules \
+    bower_components external externals deps generated gen dist build site-packages stubs";
 
 /// Folders of tests.
-const TEST_FOLDERS: [&str; 10] = [
-    "test",
-    "tests",
-    "testing",
-    "__tests__",
-    "spec",
-    "specs",
-    "testdata",
-    "unittests",
-    "e2e",
-    "androidtest",
-];
+const TEST_FOLDERS: &str = "\
+    test tests testing __tests__ spec specs testdata unittests e2e androidtest";
 
-/// How likely it is that a question about a name means the definition at this path; 0 is likeliest.
+/// Rank of a path by how likely a query for a name means a definition there; 0 is the likeliest.
 pub(crate) fn unlikeliness(path: &str) -> u8 {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let is_foreign = folders(path).any(|folder| is_among(folder, &FOREIGN_FOLDERS));
+    let name = name_of(path);
+    let is_foreign = folders(path).any(|folder| is_among(folder, FOREIGN_FOLDERS));
     let is_made = [".pb.", "_pb2", ".generated.", ".g.", ".min.", ".d.ts"]
         .iter()
         .any(|mark| name.contains(mark));
@@ -52,16 +26,17 @@ pub(crate) fn unlikeliness(path: &str) -> u8 {
     }
 }
 
-/// Whether a path looks like the repository's own code: no test, no example, not foreign, not generated.
+/// Whether a path looks like the repository's own code: neither test nor example, neither third-party nor
+/// generated.
 pub fn is_main_source(path: &str) -> bool {
     unlikeliness(path) == 0 && !is_test_path(path)
 }
 
 /// Whether a file holds tests, by its path.
 pub(crate) fn is_test_path(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.split('.').next().unwrap_or(name);
-    folders(path).any(|folder| is_among(folder, &TEST_FOLDERS))
+    let name = name_of(path);
+    let stem = stem_of(path);
+    folders(path).any(|folder| is_among(folder, TEST_FOLDERS))
         || matches!(stem, "test" | "tests" | "conftest")
         || stem.starts_with("test_")
         || ["_test", "_tests", "_spec", "Test", "Tests", "Spec"]
@@ -74,8 +49,8 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').rev().skip(1)
 }
 
-fn is_among(folder: &str, names: &[&str]) -> bool {
-    names.iter().any(|name| folder.eq_ignore_ascii_case(name))
+fn is_among(folder: &str, names: &str) -> bool {
+    names.split(' ').any(|name| folder.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]

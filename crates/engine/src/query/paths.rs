@@ -1,4 +1,4 @@
-//! What is said of a path that cannot be used: that it is a folder or a file, or which path was meant.
+//! Explains why a path cannot be used: it is a folder, a file, or not indexed; and suggests similar paths.
 
 use rutter_domain::{Hint, Language, Remark, folders_of, nearest_paths};
 use rutter_workspace::{FileFilter, Scope};
@@ -6,16 +6,23 @@ use rutter_workspace::{FileFilter, Scope};
 use crate::Error;
 use crate::query::snapshot::Snapshot;
 
+/// A folder as the index writes it: the root is empty.
+pub(crate) fn folder_of_argument(folder: &str) -> &str {
+    let folder = folder.trim_start_matches("./").trim_end_matches('/');
+    if folder == "." { "" } else { folder }
+}
+
 /// Why the index has no file at `path`: it is a folder, or nothing.
 pub(crate) fn not_a_file(snapshot: &Snapshot, path: &str) -> Error {
     let path = path.to_owned();
-    match is_folder(snapshot, &path) {
-        true => Error::IsFolder { path },
-        false => not_indexed(snapshot, &path, near_paths),
+    if is_folder(snapshot, &path) {
+        Error::IsFolder { path }
+    } else {
+        not_indexed(snapshot, &path, near_paths)
     }
 }
 
-/// There is nothing at `path` in the index: the reason if it is a file of the tree, else paths that were meant.
+/// The error for a path that is not in the index: the reason if it is a file of the tree, else similar paths.
 pub(crate) fn not_indexed(
     snapshot: &Snapshot,
     path: &str,
@@ -34,10 +41,7 @@ pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
 /// Folders, or else files, with a similar path.
 pub(crate) fn near_folders(snapshot: &Snapshot, path: &str) -> Vec<String> {
     let folders = nearest_paths(path, folders_of(snapshot.paths()).into_iter());
-    match folders.is_empty() {
-        true => near_paths(snapshot, path),
-        false => folders,
-    }
+    if folders.is_empty() { near_paths(snapshot, path) } else { folders }
 }
 
 /// Fails if `name`, which no symbol has, is a path.
@@ -46,10 +50,10 @@ pub(crate) fn refuse_path(snapshot: &Snapshot, name: &str) -> Result<(), Error> 
     if snapshot.file_at(path).is_some() {
         return Err(Error::IsFile { path: path.to_owned() });
     }
-    match is_folder(snapshot, path) || looks_like_path(path) {
-        true => Err(not_a_file(snapshot, path)),
-        false => Ok(()),
+    if is_folder(snapshot, path) || looks_like_path(path) {
+        return Err(not_a_file(snapshot, path));
     }
+    Ok(())
 }
 
 /// Whether a name can only be that of a file: it has a folder, or the extension of a language.
@@ -87,13 +91,8 @@ pub(crate) fn empty_filter(
         };
         let near =
             if is_folder(snapshot, folder) { Vec::new() } else { near_folders(snapshot, folder) };
-        return Some(Remark::with_hint(
-            text,
-            match near.is_empty() {
-                true => advice.into(),
-                false => Hint::DidYouMean { names: near },
-            },
-        ));
+        let hint = if near.is_empty() { advice.into() } else { Hint::DidYouMean { names: near } };
+        return Some(Remark::with_hint(text, hint));
     }
     if !languages.is_empty() && n_in(&[], languages) == Some(0) {
         let names: Vec<&str> = languages.iter().map(|language| language.name()).collect();

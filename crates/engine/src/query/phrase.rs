@@ -1,9 +1,9 @@
-//! Lifts chunks in which the words of a query stand together: the literal that produces a pasted message, or a
+//! Moves up chunks that contain the query as a phrase: the literal that produces a pasted message, or a
 //! phrase of a comment.
 //!
-//! The index knows which words a chunk has and not where they stand. So the texts of the few chunks that have most of
-//! the words are read. A literal fits if what it says between its placeholders occurs in the query
-//! in that order: `"cannot open {path}: {error}"` fits `cannot open a.txt: permission denied`. Start at
+//! The index has the words of a chunk but not their positions. So the texts of the few chunks that have most
+//! of the words are read. A literal fits if the text between its placeholders occurs in the query in that
+//! order: `"cannot open {path}: {error}"` fits `cannot open a.txt: permission denied`. Start at
 //! [`lift_phrases`].
 
 use std::cmp::Reverse;
@@ -15,17 +15,18 @@ use crate::query::boosted::BoostedChunk;
 use crate::query::snapshot::Snapshot;
 use crate::query::snippet::Snippets;
 
-/// Only the first chunks are looked at: as many as every page of an answer knows, so that all pages are of one order.
+/// Only the first chunks are examined: as many as every page of an answer has, so that all pages agree on the
+/// order.
 pub(crate) const N_LOOKED_AT: usize = 64;
 /// At most this many of their texts are read, those with most words first.
 const MAX_READ: usize = 16;
 /// A chunk is read if its words count for at least this part of the best chunk's.
 const MIN_PART_WORDS: f32 = 0.5;
-/// A shorter query is no message, and a shorter run of words no phrase.
+/// A shorter query is not a message, and a shorter run of words is not a phrase.
 const MIN_WORDS: usize = 4;
 /// A literal with fewer words says too little.
 const MIN_LITERAL_WORDS: usize = 3;
-/// Of a query, this many words are looked for.
+/// Words of a query that are used.
 const MAX_WORDS: usize = 64;
 /// Between two words of a loose phrase, at most this many others may stand, in the query as in the text.
 const MAX_GAP: usize = 3;
@@ -40,7 +41,7 @@ pub(crate) fn lift_phrases(
     lift_phrases_in(query, chunks, |ranked| text_of(snapshot, snippets, ranked));
 }
 
-/// The same for chunks whose texts the caller knows.
+/// As [`lift_phrases`], for chunks whose texts the caller has.
 pub fn lift_phrases_in(
     query: &str,
     chunks: &mut Vec<BoostedChunk>,
@@ -101,7 +102,7 @@ struct AskedWords {
     words: Vec<String>,
     /// For each word, the number of the first that equals it.
     numbers: Vec<u8>,
-    /// Those that are no stop words: `is in the` stands together everywhere.
+    /// Those that are not stop words: `is in the` occurs everywhere.
     is_telling: Vec<bool>,
     /// For each byte, a bit for every word that begins with it.
     by_first_byte: [u64; 256],
@@ -110,7 +111,7 @@ struct AskedWords {
 /// The number of a word that the query does not have.
 const OTHER: u8 = u8::MAX;
 
-/// Words that stand together.
+/// Successive words that text and query have in common.
 #[derive(Debug, Clone, Copy, Default)]
 struct Run {
     n_words: usize,
@@ -155,7 +156,7 @@ impl AskedWords {
         words_in(text).map(|word| self.number_of(word)).collect()
     }
 
-    /// How many words of the query stand together in a text; 0 if they are too few for a phrase.
+    /// Number of successive words of the query in a text; 0 if they are too few for a phrase.
     fn longest_phrase(&self, text: &str) -> usize {
         let numbers = self.numbers_in(text);
         let run = self.longest_run(&numbers);
@@ -183,15 +184,13 @@ impl AskedWords {
                 continue;
             }
             is_reset = false;
+            // Backwards, because each run grows from the one of the word before, as it was for the last
+            // word of the text.
             for at in (0..n_asked).rev() {
                 let Run { n_words, n_telling } = runs[at];
-                runs[at + 1] = match self.numbers[at] == number {
-                    true => Run {
-                        n_words: n_words + 1,
-                        n_telling: n_telling + usize::from(self.is_telling[at]),
-                    },
-                    false => Run::default(),
-                };
+                let n_telling = n_telling + usize::from(self.is_telling[at]);
+                let longer = Run { n_words: n_words + 1, n_telling };
+                runs[at + 1] = if self.numbers[at] == number { longer } else { Run::default() };
                 if runs[at + 1].n_words > longest.n_words {
                     longest = runs[at + 1];
                 }
@@ -200,8 +199,8 @@ impl AskedWords {
         longest
     }
 
-    /// How many telling words of the query follow one another in a text, with a few others between them; 0 unless
-    /// that is all of them, or all but one of many.
+    /// Number of telling words of the query that follow one another in a text, with few others between them;
+    /// 0 unless that is all of them, or all but one of many.
     fn loose_phrase(&self, numbers: &[u8]) -> usize {
         let n_telling = self.is_telling.iter().filter(|is_telling| **is_telling).count();
         let n_wanted = (n_telling - n_telling / 6).max(MIN_WORDS);
@@ -228,7 +227,7 @@ impl AskedWords {
         if most >= n_wanted { most } else { 0 }
     }
 
-    /// How many words of a literal the query has, if it has all that stands between the placeholders, in order.
+    /// Number of words of a literal that the query has, if it has all text between the placeholders, in order.
     fn fit_literal(&self, literal: &str) -> usize {
         let mut from = 0;
         let mut n_words = 0;
@@ -241,6 +240,7 @@ impl AskedWords {
             let Some(at) = rest.windows(words.len()).position(|window| *window == words[..]) else {
                 return 0;
             };
+            // The next piece has to follow this one.
             from += at + words.len();
             n_words += words.len();
         }
@@ -274,7 +274,8 @@ fn literals_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a literal says beside `{}`, `{name}`, `%s`, `%-5.2f`, `%lu`, `%(name)s`, `${name}`, `$name`, `#{name}` and `\(name)`.
+/// The text of a literal between placeholders: `{}`, `{name}`, `%s`, `%-5.2f`, `%lu`, `%(name)s`, `${name}`,
+/// `$name`, `#{name}` and `\(name)`.
 fn pieces_between_placeholders(literal: &str) -> Vec<&str> {
     let bytes = literal.as_bytes();
     let mut pieces = Vec::new();

@@ -1,4 +1,4 @@
-//! Goes to the places that a query names, before anything is searched for.
+//! Finds the places that a query names by path and line, before the search.
 
 use crate::Error;
 use crate::query::hit::{Draft, Found, Hit, count_tokens, draft};
@@ -88,6 +88,7 @@ fn resolved<'s>(snapshot: &'s Snapshot, place: &WrittenPlace) -> Option<&'s str>
         }
         match best {
             Some((most, _)) if n < most => {}
+            // Two files fit equally well, so that neither is meant for sure.
             Some((most, _)) if n == most => is_unclear = true,
             Some(_) | None => (best, is_unclear) = (Some((n, file)), false),
         }

@@ -1,4 +1,4 @@
-//! What a folder is for, as its own files say: the description in its manifest, the first paragraph of its
+//! Finds the purpose of a folder in its own files: the description in its manifest, the first paragraph of its
 //! README, or the comment at the top of its main file.
 
 use serde::Serialize;
@@ -9,37 +9,21 @@ use crate::query::snapshot::Snapshot;
 const MANIFESTS: [&str; 4] = ["Cargo.toml", "package.json", "pyproject.toml", "composer.json"];
 const READMES: [&str; 6] =
     ["README.md", "readme.md", "README.rst", "README.adoc", "README.txt", "README"];
-const MAIN_FILES: [&str; 18] = [
-    "src/lib.rs",
-    "src/main.rs",
-    "lib.rs",
-    "main.rs",
-    "mod.rs",
-    "__init__.py",
-    "__main__.py",
-    "main.py",
-    "doc.go",
-    "main.go",
-    "index.ts",
-    "index.js",
-    "src/index.ts",
-    "src/index.js",
-    "package-info.java",
-    "main.c",
-    "main.cpp",
-    "init.lua",
-];
+const MAIN_FILES: &str = "\
+    src/lib.rs src/main.rs lib.rs main.rs mod.rs __init__.py __main__.py main.py doc.go \
+    main.go index.ts index.js src/index.ts src/index.js package-info.java main.c main.cpp \
+    init.lua";
 /// At most this many lines of a file are looked at.
 const MOST_LINES: usize = 80;
 
-/// What a folder is for, and which file says so.
+/// The purpose of a folder, and the file that states it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FolderPurpose {
     pub text: String,
     pub path: String,
 }
 
-/// What a folder is for; `None` if none of its files says so.
+/// The purpose of a folder; `None` if none of its files states it.
 pub(crate) fn purpose_of(snapshot: &Snapshot, folder: &str) -> Option<FolderPurpose> {
     let at = |name: &str| match folder {
         "" => name.to_owned(),
@@ -53,7 +37,7 @@ pub(crate) fn purpose_of(snapshot: &Snapshot, folder: &str) -> Option<FolderPurp
     };
     let readmes = || READMES.iter().find_map(|name| read(name, first_paragraph));
     let manifests = || MANIFESTS.iter().find_map(|name| read(name, description));
-    let main_files = || MAIN_FILES.iter().find_map(|name| read(name, top_comment));
+    let main_files = || MAIN_FILES.split(' ').find_map(|name| read(name, top_comment));
     // `net.rs` and `net.py` stand for the folder `net` beside them.
     let beside = || {
         let extensions = ["rs", "py", "ts", "js", "go"];

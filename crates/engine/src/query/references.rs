@@ -1,8 +1,8 @@
 //! Every use of a name, with its line of code.
 //!
-//! What surely means one of the definitions is listed, tests after all else. A use that may mean several is
-//! counted for each of them instead: a list of guesses would bury what is known. If hardly a use is known, the
-//! lines that contain the name follow as mentions. Start at [`find_references`].
+//! Uses that surely mean one of the definitions are listed, those in tests last. A use that may mean several
+//! definitions is counted for each of them instead: a list of guesses would bury what is known. If hardly any use
+//! is known, the lines that contain the name follow as mentions. Start at [`find_references`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -38,10 +38,10 @@ const LINE_CHARS: usize = 160;
 /// Files, and lines of each, that are listed of uses without their text.
 const MOST_LINE_FILES: usize = 30;
 const MOST_FILE_LINES: usize = 20;
-/// How a line is known that only contains the name.
+/// The provenance of a line that only contains the name.
 const SAME_WORD: &str = "same-word";
 
-/// What to look for.
+/// A query for the uses of a name.
 #[derive(Debug, Clone, Copy)]
 pub struct ReferencesRequest<'a> {
     /// Such as `bar`, `Foo::bar` or `foo.bar`.
@@ -50,12 +50,12 @@ pub struct ReferencesRequest<'a> {
     pub path: Option<&'a str>,
     /// Only uses of these kinds; empty for all.
     pub kinds: &'a [UseKind],
-    /// How many uses to skip, for paging.
+    /// Number of uses to skip, for paging.
     pub skip: usize,
     pub limit: usize,
 }
 
-/// How a symbol is used, in the words of an answer.
+/// The kind of a use, in the words of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UseKind {
@@ -123,7 +123,7 @@ pub struct ReferencesAnswer {
     pub references: Vec<ReferencePlace>,
     /// Uses of which the text does not say what they mean, counted for each definition they may mean.
     pub ambiguous: Vec<AmbiguousUses>,
-    /// Where those are, as far as they could be listed.
+    /// The lines of these uses, as far as they could be listed.
     pub ambiguous_lines: Vec<FileLines>,
     /// Why uses are missing, if so.
     pub untracked: Option<Untracked>,
@@ -132,7 +132,7 @@ pub struct ReferencesAnswer {
     /// Types that extend or implement it, and methods that override it.
     pub implementations: Vec<DefinitionPlace>,
     pub implementations_omitted: usize,
-    /// Where methods that override it are used for certain.
+    /// Lines that surely use methods that override it.
     pub implementation_lines: Vec<FileLines>,
     /// Tests that reach it, directly or not, nearest first.
     pub tests: Vec<ReachingTest>,
@@ -142,7 +142,7 @@ pub struct ReferencesAnswer {
 }
 
 impl ReferencePlace {
-    /// Whether nothing but the word is known to be the same.
+    /// Whether only the word is known to be the same.
     pub fn is_same_word(&self) -> bool {
         self.provenance == SAME_WORD
     }
@@ -166,7 +166,7 @@ pub struct ReferencePlace {
     #[serde(rename = "in")]
     pub within: Option<String>,
     pub provenance: String,
-    /// Which of several definitions it means, by position.
+    /// The position of the definition it means, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub definition: Option<u32>,
     /// The line of code, without the blanks around it.
@@ -198,7 +198,7 @@ pub struct ReachingTest {
     pub symbol: Option<String>,
     pub path: String,
     pub line: u32,
-    /// How many steps away, from 1.
+    /// Number of steps away, from 1.
     pub distance: u32,
 }
 

@@ -1,9 +1,9 @@
-//! What a search asks for.
+//! The request of a search.
 
 use rutter_domain::{Language, SearchMode, SymbolKind};
 use rutter_workspace::Scope;
 
-/// What to look for, and where.
+/// The query of a search, its filters, and the form of the answer.
 #[derive(Debug, Clone, Default)]
 pub struct SearchRequest {
     pub query: String,
@@ -25,7 +25,7 @@ pub struct SearchRequest {
     pub detail: HitDetail,
 }
 
-/// How hits are ordered, and what a limit counts.
+/// The order of hits, which decides what a limit counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HitOrder {
     /// By score alone; hits are counted.
@@ -38,11 +38,11 @@ pub enum HitOrder {
     },
 }
 
-/// How much is found out about each hit.
+/// The amount of detail about each hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HitDetail {
     #[default]
     Brief,
-    /// Which section of a document mentions its symbol, too.
+    /// Also the section of a document that mentions its symbol.
     Explained,
 }

@@ -22,8 +22,7 @@ use crate::query::graph::IndexedCode;
 use crate::query::grouping::{FileExcerpts, group_chunks};
 use crate::query::hit::{Found, Hit, HitKind, draft};
 use crate::query::mentions::best_mention;
-use crate::query::page::{Given, Page, Rest};
-use crate::query::paths::empty_filter;
+use crate::query::page::{HitPage, Page, Rest};
 use crate::query::phrase::{N_LOOKED_AT, lift_phrases};
 use crate::query::request::{HitDetail, HitOrder, SearchRequest};
 use crate::query::snapshot::Snapshot;
@@ -43,12 +42,12 @@ pub struct SearchAnswer {
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<Hit>,
-    /// How many further files were found, or hits if the list is flat.
+    /// Number of further files found, or of hits if the list is flat.
     pub omitted: usize,
-    /// How many further chunks of the given files were found and not shown.
+    /// Number of further chunks of the shown files that were found and not shown.
     #[serde(skip_serializing_if = "is_zero")]
     pub omitted_excerpts: usize,
-    /// How many files were given, or hits if the list is flat.
+    /// Number of files shown, or of hits if the list is flat.
     #[serde(skip)]
     pub n_taken: usize,
     #[serde(skip)]
@@ -67,7 +66,7 @@ impl Worded for SearchAnswer {
 }
 
 impl SearchAnswer {
-    /// The same with the code at places that the query names before all else.
+    /// Puts the code at places that the query names before all other hits.
     pub fn led_by(mut self, places: Vec<Hit>) -> SearchAnswer {
         let is_shown = |hit: &Hit| places.iter().any(|place| place.chunk == hit.chunk);
         self.hits.retain(|hit| !is_shown(hit));
@@ -116,7 +115,7 @@ impl Files for Snapshot {
     }
 }
 
-/// How a request is searched, and why not as it was asked.
+/// The way a request is searched, and the reason if it is not the one asked for.
 #[derive(Debug)]
 pub struct SearchPlan {
     /// The query as a vector in the space of the index; `None` if only words are compared.
@@ -147,23 +146,28 @@ pub fn rank_chunks(
     request: &SearchRequest,
     plan: &SearchPlan,
 ) -> Result<Vec<Ranked>, Error> {
-    let files = FilesWithHistory::of(snapshot, &request.query);
-    let ask = |query: &Query<'_>| snapshot.reader.search(query, &files);
-    let limit = n_sought(request);
-    with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
+    rank_by(snapshot, request, plan, |query, files| snapshot.reader.search(query, files))
 }
 
-/// The same in the rounds in which candidates are gathered, so that whatever reorders the first round
-/// leaves the order of later pages alone.
+/// As [`rank_chunks`], in the rounds in which candidates are gathered, so that reordering the first round does not
+/// change the order of later pages.
 pub fn rank_rounds(
     snapshot: &Snapshot,
     request: &SearchRequest,
     plan: &SearchPlan,
 ) -> Result<Vec<Vec<Ranked>>, Error> {
+    rank_by(snapshot, request, plan, |query, files| snapshot.reader.search_rounds(query, files))
+}
+
+fn rank_by<T>(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    plan: &SearchPlan,
+    rank: impl FnOnce(&Query<'_>, &FilesWithHistory<'_>) -> T,
+) -> Result<T, Error> {
     let files = FilesWithHistory::of(snapshot, &request.query);
-    let ask = |query: &Query<'_>| snapshot.reader.search_rounds(query, &files);
-    let limit = n_sought(request);
-    with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
+    let ask = |query: &Query<'_>| rank(query, &files);
+    with_query(snapshot, request, n_sought(request), plan.vector.as_deref(), plan.mode, ask)
 }
 
 /// Appends later chunks that are not yet present, capping their scores at the last earlier one.
@@ -191,7 +195,7 @@ pub fn append_rounds(
     first
 }
 
-/// How many hits or files to find: more than wanted, so that an answer can say that there are more.
+/// Number of hits or files to find: more than wanted, so that an answer can say that there are more.
 fn n_sought(request: &SearchRequest) -> usize {
     let page = Page::of_request(request);
     match request.order {
@@ -264,7 +268,7 @@ pub fn present_chunks(
     let marks = shown().filter_map(|(.., one)| one.entry.as_ref());
     let n_mark_tokens: usize = marks.map(EntryMark::n_tokens).sum();
     let limit_tokens = request.limit_tokens.map(|limit| limit.saturating_sub(n_mark_tokens));
-    let mut given = Given::of(drafts, &request.query, limit_tokens);
+    let mut given = HitPage::of(drafts, &request.query, limit_tokens);
     // A chunk without a draft is passed over, and the next page must not come back to it; nor to a file
     // of which at least one excerpt was given.
     let n_drafts = given.n_taken + excerpts.n_covered;
@@ -304,7 +308,7 @@ pub fn present_hits(
     hits: &[Hit],
 ) -> SearchAnswer {
     let page = Page::of_request(request);
-    let given = Given::whole(page.of(hits).cloned(), request.limit_tokens);
+    let given = HitPage::whole(page.of(hits).cloned(), request.limit_tokens);
     let rest = page.rest(hits.len(), &given);
     answer(snapshot, request, plan, given, rest)
 }
@@ -313,18 +317,14 @@ fn answer(
     snapshot: &Snapshot,
     request: &SearchRequest,
     plan: SearchPlan,
-    given: Given,
+    given: HitPage,
     rest: Rest,
 ) -> SearchAnswer {
-    let unfit = match given.hits.is_empty() && request.skip == 0 {
-        true => empty_filter(snapshot, &request.globs, &request.languages),
-        false => None,
-    };
-    let remark = Remark::join_options(plan.remark, given.remark);
+    let filter = (&request.globs[..], &request.languages[..]);
     SearchAnswer {
         query: request.query.clone(),
         mode: plan.mode,
-        remark: Remark::join_options(remark, unfit),
+        remark: given.remark(snapshot, plan.remark, request.skip, filter),
         index: snapshot.freshness.clone(),
         omitted: rest.omitted,
         omitted_excerpts: 0,
@@ -338,12 +338,8 @@ fn answer(
 
 /// Fails if damage was found while the index was searched.
 pub(crate) fn check_fault(snapshot: &Snapshot) -> Result<(), Error> {
-    match snapshot.reader.fault() {
-        None => Ok(()),
-        Some(what) => {
-            Err(Error::Damaged { path: snapshot.layout.index.clone(), what: what.to_owned() })
-        }
-    }
+    let Some(what) = snapshot.reader.fault() else { return Ok(()) };
+    Err(Error::Damaged { path: snapshot.layout.index.clone(), what: what.to_owned() })
 }
 
 /// The query as a vector, the mode that can be used, and why it is not the one asked for.
@@ -351,15 +347,11 @@ pub(crate) fn direction(
     snapshot: &Snapshot,
     request: &SearchRequest,
 ) -> (Option<Vec<i8>>, SearchMode, Option<Remark>) {
-    let vector = match request.mode {
-        // An empty query has no vector; no service is asked for one.
-        SearchMode::Semantic | SearchMode::Hybrid if request.query.trim().is_empty() => {
-            return (None, SearchMode::Lexical, None);
-        }
-        SearchMode::Lexical => return (None, SearchMode::Lexical, None),
-        SearchMode::Semantic | SearchMode::Hybrid => snapshot.vector(&request.query),
-    };
-    match vector {
+    // An empty query has no vector; no service is asked for one.
+    if request.mode == SearchMode::Lexical || request.query.trim().is_empty() {
+        return (None, SearchMode::Lexical, None);
+    }
+    match snapshot.vector(&request.query) {
         Ok(vector) => (Some(vector), request.mode, None),
         Err(why) => (None, SearchMode::Lexical, Some(why.with_prefix("searched by words only: "))),
     }

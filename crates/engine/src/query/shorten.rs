@@ -1,8 +1,8 @@
-//! Shortens a snippet to the lines that say most: the signature, the lines around the words that
-//! were sought, the documentation, the heads of what else is defined there.
+//! Shortens a snippet to its most important lines: the signature, the lines around query words, the
+//! documentation, and the first lines of other definitions.
 //!
-//! Lines are whole or left out, and a line such as `    … 37 lines` stands for those left out. They
-//! are taken in the order of what they say as long as there is room. Start at [`excerpt`].
+//! Lines are shown whole or left out, and a line such as `    … 37 lines` replaces those left out. They are taken
+//! in the order of their importance while there is room. Start at [`excerpt`].
 
 use std::collections::HashSet;
 
@@ -19,10 +19,10 @@ const MOST_HEAD_LINES: usize = 6;
 /// Only the first words of a query are used.
 const MOST_WORDS: usize = 64;
 
-/// A hit shows at most this many lines, and a further excerpt of a file fewer: it stands beside a better one.
+/// A hit shows at most this many lines. A further excerpt of a file shows fewer, as a better one is beside it.
 pub(crate) const MAX_LINES: usize = 40;
 const MAX_FURTHER_LINES: usize = 16;
-/// The same in bytes, for each chunk of a hit: the first files are read, the others are looked over.
+/// Limits in bytes for each chunk of a hit. Readers read the first files and skim the others.
 const MAX_BYTES: usize = 320;
 const MAX_LATER_BYTES: usize = 220;
 const MAX_FURTHER_BYTES: usize = 150;
@@ -214,6 +214,7 @@ fn lines_with(words: &[String], lines: &[&str]) -> Vec<usize> {
     let mut weights = vec![0.0_f32; lines.len()];
     for having in having {
         for &at in &having {
+            // A word that many lines have says little about each.
             weights[at] += 1.0 / having.len() as f32;
         }
     }
@@ -300,7 +301,7 @@ fn without_lone_blanks(lines: &[&str], is_shown: &[bool]) -> Vec<bool> {
     kept
 }
 
-/// The line that stands for lines left out, indented as they are.
+/// The line that replaces lines left out, indented as they are.
 fn mark(lines: &[&str]) -> String {
     let line = lines.iter().find(|line| !line.trim().is_empty()).copied().unwrap_or("");
     let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).take(16).collect();

@@ -18,18 +18,18 @@ use crate::Error;
 use crate::index::manifest::{FileRow, IndexedFile};
 use crate::query::duplicates::Tokens;
 use crate::query::hit::{Found, Hit, HitKind, chunk_name, draft};
-use crate::query::page::{Given, Page};
-use crate::query::paths::{empty_filter, not_a_file};
+use crate::query::page::{HitPage, Page};
+use crate::query::paths::not_a_file;
 use crate::query::search::check_fault;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::{FileFilter, Scope};
 
 /// At most this many hits are searched for.
 const MOST_SOUGHT: usize = 4_096;
-/// How much of a given text the answer repeats.
-const TOLD_CHARS: usize = 200;
+/// Characters of a given text that the answer repeats.
+const SHOWN_CHARS: usize = 200;
 
-/// What to compare with, and where.
+/// The code to compare with, and filters of the hits.
 #[derive(Debug, Clone)]
 pub struct SimilarRequest {
     pub source: SimilarSource,
@@ -83,7 +83,7 @@ pub struct SimilarAnswer {
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<SimilarHit>,
-    /// How many further hits were found.
+    /// Number of further hits.
     pub omitted: usize,
     /// The `skip` of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,7 +135,7 @@ struct Sample {
     told: SourceTold,
     text: String,
     language: Option<Language>,
-    /// Where it is, if it is in the index.
+    /// File and number of the chunk, if it is in the index.
     at: Option<(FileId, u32)>,
 }
 
@@ -158,18 +158,14 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
         }
         Some(draft)
     });
-    let given = Given::of(drafts, &sample.text, request.limit_tokens);
+    let given = HitPage::of(drafts, &sample.text, request.limit_tokens);
     let rest = page.rest(found.len(), &given);
     let told = |hit: Hit| SimilarHit { duplicate: copies.contains(&hit.chunk), hit };
-    let unfit = match given.hits.is_empty() && request.skip == 0 {
-        true => empty_filter(snapshot, &request.globs, &request.languages),
-        false => None,
-    };
-    let remark = Remark::join_options(remark, given.remark);
+    let filter = (&request.globs[..], &request.languages[..]);
     Ok(SimilarAnswer {
         source: sample.told,
         mode,
-        remark: Remark::join_options(remark, unfit),
+        remark: given.remark(snapshot, remark, request.skip, filter),
         index: snapshot.freshness.clone(),
         hits: given.hits.into_iter().map(told).collect(),
         omitted: rest.omitted,
@@ -222,11 +218,8 @@ fn find_alike(
                 number: one.chunk,
                 score: one.score,
             });
-            (
-                found.collect(),
-                SearchMode::Lexical,
-                Some(why.with_prefix("compared by words only: ")),
-            )
+            let remark = why.with_prefix("compared by words only: ");
+            (found.collect(), SearchMode::Lexical, Some(remark))
         }
     };
     found.retain(|one| {
@@ -272,7 +265,7 @@ fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, Remark
 fn sample(snapshot: &Snapshot, source: &SimilarSource) -> Result<Sample, Error> {
     match source {
         SimilarSource::Text(text) => {
-            let told = ellipsize(text, TOLD_CHARS).into_owned();
+            let told = ellipsize(text, SHOWN_CHARS).into_owned();
             Ok(Sample {
                 told: SourceTold::Text { text: told },
                 text: text.clone(),

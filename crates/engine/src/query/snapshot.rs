@@ -3,7 +3,7 @@
 //! It never changes under its reader. Facts come from the cache by content hash; when a row is
 //! missing there they are parsed again from the file, if it still has that content.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -19,17 +19,17 @@ use crate::index::history::CommitHistory;
 use crate::index::manifest::{FileRow, FileState, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
 use crate::query::fact_pool::FactPool;
-use crate::query::kept::Kept;
+use crate::query::file_cache::FileCache;
 use crate::query::snippet::Snippets;
 use rutter_workspace::{
     LeftOut, RepoLayout, Source, WorkingTree, list_left_out, read_source, read_text, why_left_out,
 };
 
-/// Facts of this many files are kept decoded.
+/// Facts of at most this many files are kept decoded.
 const KEPT_FACTS: usize = 2_000;
 /// Outlines of the files that were shown last are kept decoded: at least of this many, at most of twice as many.
 const KEPT_OUTLINES: usize = 3_000;
-/// The same for what paths of candidates say.
+/// As [`KEPT_OUTLINES`], for the traits of paths.
 const KEPT_PATHS: usize = 8_000;
 
 /// One generation of the index, and how fresh it is.
@@ -38,12 +38,12 @@ pub struct Snapshot {
     pub(crate) manifest: Manifest,
     pub(crate) reader: Reader,
     pub freshness: Freshness,
-    /// Whether the index is behind because a query did not wait until it was up to date.
+    /// Set if the index is behind because a query did not wait until it was up to date.
     pub is_postponed: bool,
     pub(crate) pool: FactPool,
-    decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
-    outlines: Kept<Outline>,
-    path_traits: Kept<PathTraits>,
+    facts: FileCache<Facts>,
+    outlines: FileCache<Outline>,
+    path_traits: FileCache<PathTraits>,
     /// From a file's id to its row.
     row_of: Vec<u32>,
     pub(crate) embedder: QueryEmbedder,
@@ -93,9 +93,9 @@ impl Snapshot {
             freshness,
             is_postponed: false,
             pool: FactPool::new(layout),
-            decoded: Mutex::default(),
-            outlines: Kept::new(KEPT_OUTLINES),
-            path_traits: Kept::new(KEPT_PATHS),
+            facts: FileCache::new(KEPT_FACTS / 2),
+            outlines: FileCache::new(KEPT_OUTLINES),
+            path_traits: FileCache::new(KEPT_PATHS),
             row_of,
             embedder,
             tree: WorkingTree::open(&layout.root).ok(),
@@ -108,13 +108,13 @@ impl Snapshot {
         }
     }
 
-    /// The same with a history that was read before; with `None`, it is read on first use.
+    /// Sets a history that was read before. Without one, it is read on first use.
     pub(crate) fn with_history(mut self, history: Option<CommitHistory>) -> Snapshot {
         self.history = history.map_or_else(OnceLock::new, OnceLock::from);
         self
     }
 
-    /// What git's history says about the files, as of the last update; read on first use.
+    /// The history of the files as of the last update; read on first use.
     pub(crate) fn history(&self) -> &CommitHistory {
         self.history.get_or_init(|| CommitHistory::load(&self.layout))
     }
@@ -135,7 +135,7 @@ impl Snapshot {
         })
     }
 
-    /// The vector of a query, or why there is none.
+    /// The vector of a query, or the reason why there is none.
     pub fn vector(&self, text: &str) -> Result<Vec<i8>, Remark> {
         self.embedder.vector(text)
     }
@@ -153,7 +153,7 @@ impl Snapshot {
         self.manifest.indexed().map(|(row, _)| row.path.as_str())
     }
 
-    /// The paths of all files that are not ignored, be they in the index or not, sorted.
+    /// The paths of all files that are not ignored, indexed or not, sorted.
     pub fn walked_paths(&self) -> impl Iterator<Item = &str> {
         self.manifest.rows.iter().map(|row| row.path.as_str())
     }
@@ -170,23 +170,23 @@ impl Snapshot {
         files.into_iter().filter_map(|id| Some(self.file(id)?.0.path.as_str())).collect()
     }
 
-    /// The files whose text may contain this identifier: all that contain it, and some others.
+    /// The files whose text may contain this identifier. Some of them may not contain it.
     pub fn paths_naming(&self, name: &str) -> Vec<&str> {
         let files = self.reader.files_naming(name);
         files.into_iter().filter_map(|id| Some(self.file(id)?.0.path.as_str())).collect()
     }
 
-    /// The vector of a document, or why there is none.
+    /// The vector of a document, or the reason why there is none.
     pub fn embed_document(&self, text: &str) -> Result<Vec<i8>, Remark> {
         self.embedder.document(text)
     }
 
-    /// The same, if it can be made without asking a service.
+    /// The vector of a document, if it can be made without a service.
     pub fn embed_document_at_once(&self, text: &str) -> Option<Vec<i8>> {
         self.embedder.document_at_once(text)
     }
 
-    /// Which embedder made the vectors of this index.
+    /// The id of the embedder that made the vectors of this index.
     pub fn embedder_id(&self) -> &str {
         &self.manifest.embedder.id
     }
@@ -214,13 +214,13 @@ impl Snapshot {
 
     /// The facts of a file as it was indexed.
     pub fn facts_of(&self, id: FileId) -> Option<Arc<Facts>> {
-        kept(&self.decoded, id, || {
+        self.facts.get_or_read(id, || {
             let (row, file) = self.file(id)?;
             self.pool.facts(file).or_else(|| self.parsed_again(row, file))
         })
     }
 
-    /// Its symbols and chunks alone, which takes a fraction of the time.
+    /// The symbols and chunks of a file, which takes a fraction of the time of reading all facts.
     pub(crate) fn outline_of(&self, id: FileId) -> Option<Arc<Outline>> {
         self.outlines.get_or_read(id, || {
             let (row, file) = self.file(id)?;
@@ -229,7 +229,7 @@ impl Snapshot {
         })
     }
 
-    /// What the path of a file says by itself.
+    /// The traits of a file's path.
     pub(crate) fn path_traits_of(&self, id: FileId) -> Arc<PathTraits> {
         let path = || self.file(id).map_or("", |(row, _)| row.path.as_str());
         let kept = self.path_traits.get_or_read(id, || Some(PathTraits::of(path())));
@@ -239,6 +239,7 @@ impl Snapshot {
     /// Reads the facts of these files, several at once, so that they are at hand.
     pub(crate) fn read_ahead(&self, files: impl Iterator<Item = FileId>) {
         let files: HashSet<FileId> = files.collect();
+        // Of more, the first would be dropped before they are used.
         if files.len() > 1 && files.len() <= KEPT_FACTS {
             files.into_par_iter().for_each(|file| {
                 self.facts_of(file);
@@ -247,10 +248,13 @@ impl Snapshot {
     }
 
     fn parsed_again(&self, row: &FileRow, file: &IndexedFile) -> Option<Facts> {
-        match self.read_file(&row.path) {
-            Source::Text(text) if text.content == file.content => {
-                Some(rutter_syntax::read(file.language, &text.text))
-            }
+        Some(rutter_syntax::read(file.language, &self.indexed_text(&row.path, file)?))
+    }
+
+    /// The text of a file, if it has not changed since it was indexed.
+    pub(crate) fn indexed_text(&self, path: &str, file: &IndexedFile) -> Option<String> {
+        match self.read_file(path) {
+            Source::Text(source) if source.content == file.content => Some(source.text),
             Source::Text(_) | Source::Skip(..) | Source::Gone => None,
         }
     }
@@ -283,14 +287,14 @@ impl Snapshot {
         read_source(tree, path, self.manifest.limit_bytes)
     }
 
-    /// Leaves the memory of the graph to the end of the process: to free it piece by piece takes a command as
-    /// long as a small search.
+    /// Leaves the memory of the graph to the end of the process. Freeing it piece by piece takes as long as a
+    /// small search.
     pub fn leave_graph_to_exit(&self) {
         let graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::forget(graph.clone());
     }
 
-    /// What build files declare; read on first use.
+    /// The declarations of build files; read on first use.
     pub(crate) fn build_files(&self) -> Arc<BuildFiles> {
         let read = || {
             let indexed = self.manifest.indexed().map(|(row, _)| row.path.as_str());
@@ -302,7 +306,7 @@ impl Snapshot {
         Arc::clone(self.build_files.get_or_init(read))
     }
 
-    /// The same with the hash of its content, if there is a text.
+    /// The text of a file as it is now, with the hash of its content if it could be read.
     pub(crate) fn content_of(&self, path: &str) -> (String, Option<ContentHash>) {
         match self.read_file(path) {
             Source::Text(source) => (source.text, Some(source.content)),
@@ -321,22 +325,4 @@ impl Snapshot {
     pub(crate) fn snippets(&self) -> Snippets<'_> {
         Snippets::new(self.tree.as_ref(), self.manifest.limit_bytes)
     }
-}
-
-/// What is kept of a file; read if it is not, and the others are dropped if there are many.
-fn kept<T>(
-    known: &Mutex<HashMap<FileId, Arc<T>>>,
-    id: FileId,
-    read: impl FnOnce() -> Option<T>,
-) -> Option<Arc<T>> {
-    if let Some(found) = known.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
-        return Some(Arc::clone(found));
-    }
-    let found = Arc::new(read()?);
-    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-    if known.len() >= KEPT_FACTS {
-        known.clear();
-    }
-    known.insert(id, Arc::clone(&found));
-    Some(found)
 }

@@ -19,7 +19,7 @@ use rutter_workspace::{OpenFile, WorkingTree};
 /// A snippet is cut after this many bytes, at the end of a line.
 const LIMIT_BYTES: usize = 6_000;
 
-/// Files up to this size are read whole: that takes hardly longer than a part of them.
+/// Files up to this size are read whole, which takes hardly longer than reading a part.
 const MAX_KEPT_BYTES: u64 = 64 << 10;
 
 /// Reads the snippets of one answer, each small file once.

@@ -1,9 +1,9 @@
-//! Widens a hit by the lines around it, for a query that describes a change.
+//! Extends a hit by the lines around it, for a query that describes a change.
 //!
 //! A change is often made beside the code that its description names: a new function after a similar one, an
-//! argument in the function above. So a hit for such a query is a place of about 40 lines: the function that answers
-//! and as many lines above as below. It shows at most as much as other hits: the signature, lines with words of
-//! the query and the heads of what else is defined there. Start at [`with_surroundings`].
+//! argument in the function above. So a hit for such a query is a place of about 40 lines: the function that
+//! answers and as many lines above as below. It shows at most as much as other hits: the signature, lines
+//! with words of the query and the heads of what else is defined there. Start at [`with_surroundings`].
 
 use std::ops::RangeInclusive;
 

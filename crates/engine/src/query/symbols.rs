@@ -1,4 +1,4 @@
-//! Symbols by file and by name, and who uses them.
+//! Describes symbols, by file or by name, with their users.
 
 use rutter_domain::{
     Facts, FileId, Freshness, Language, ListedEntry, Provenance, Remark, Symbol, SymbolKind,
@@ -27,7 +27,7 @@ pub struct SymbolsAnswer {
     pub path: String,
     pub index: Freshness,
     pub symbols: Vec<ListedSymbol>,
-    /// Where documents mention the file.
+    /// Places of documents that mention the file.
     pub mentions: Vec<MentionPlace>,
     pub mentions_omitted: usize,
 }
@@ -48,14 +48,14 @@ pub struct ListedSymbol {
     pub parent: Option<String>,
 }
 
-/// Which symbols to describe, and how much of each.
+/// The symbols to describe, and the number of links of each.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolRequest<'a> {
     /// Such as `bar`, `Foo::bar` or `foo.bar`.
     pub name: &'a str,
     /// Only what this file defines.
     pub path: Option<&'a str>,
-    /// How many matches to skip, for paging.
+    /// Number of matches to skip, for paging.
     pub skip: usize,
     /// The most callers and callees of each.
     pub limit: usize,
@@ -70,7 +70,7 @@ pub struct SymbolAnswer {
     pub matches: Vec<SymbolMatch>,
     /// Further matches in short.
     pub others: Vec<DefinitionPlace>,
-    /// How many further matches were found, those in `others` included.
+    /// Number of further matches, including those in `others`.
     pub omitted: usize,
     /// Places that use the name and may mean any of its many definitions; they are not among the callers.
     pub ambiguous: usize,
@@ -90,7 +90,7 @@ impl Worded for SymbolAnswer {
     }
 }
 
-/// A symbol with what surrounds it in the code graph.
+/// A symbol with its neighbours in the code graph.
 #[derive(Debug, Clone, Serialize)]
 pub struct SymbolMatch {
     #[serde(flatten)]
@@ -104,13 +104,13 @@ pub struct SymbolMatch {
     pub callers_omitted: usize,
     pub callees: Vec<Callee>,
     pub callees_omitted: usize,
-    /// Where documents mention it.
+    /// Places of documents that mention it.
     pub mentions: Vec<MentionPlace>,
     pub mentions_omitted: usize,
     /// Files that often change in the same commits as its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed_together: Vec<ChangedWith>,
-    /// What was recorded about it.
+    /// The entry recorded about it.
     pub entry: Option<ListedEntry>,
 }
 
@@ -133,13 +133,13 @@ pub struct Callee {
     pub symbol: String,
     /// The file of the use, which is that of the symbol itself.
     pub path: String,
-    /// Where it is used.
+    /// Line of the use.
     pub line: u32,
-    /// Where it is defined, as `path:line`, if that is known.
+    /// Place of the definition, as `path:line`, if it is known.
     pub definition: Option<String>,
     #[serde(serialize_with = "serialize_name")]
     pub kind: EdgeKind,
-    /// How it is known, or `unresolved`.
+    /// The provenance, or `unresolved`.
     pub provenance: String,
 }
 
@@ -194,11 +194,9 @@ pub fn find_symbol(
         found.iter().skip(skip).take(LIMIT_MATCHES).map(|at| at.at).collect();
     let uses = graph.uses_of(&symbols);
     // A name that only another file defines is known.
-    let missing = match is_unknown || !found.is_empty() {
-        true => missing_uses(snapshot, &graph, name, &found, &uses),
-        false => None,
-    };
-    let untracked = missing.map(|missing| missing.untracked);
+    let can_be_missing = is_unknown || !found.is_empty();
+    let missing = can_be_missing.then(|| missing_uses(snapshot, &graph, name, &found, &uses));
+    let untracked = missing.flatten().map(|missing| missing.untracked);
     if is_unknown && untracked.is_none() {
         refuse_path(snapshot, name)?;
     }

@@ -1,9 +1,9 @@
-//! Whether all uses of a name are known, and which lines name it where they are not.
+//! Finds out whether uses of a name may be missing, and lists lines that contain the name if so.
 //!
-//! An answer that lists no use must mean that there is none. Where the syntax of a language does not record
-//! uses of, say, fields, or where hardly a use could be resolved, the answer says so, counts the lines of code
-//! that contain the name and are not accounted for, and lists some of them. Lines of generated files, which the
-//! index leaves out, are counted. Start at [`missing_uses`].
+//! An answer that lists no use must mean that there is none. If the syntax of a language does not record uses
+//! of, say, fields, or if hardly any use could be resolved, the answer says so, counts the lines of code that
+//! contain the name and are not accounted for, and lists some of them. Lines of generated files, which are not
+//! indexed, are counted as well. Start at [`missing_uses`].
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ const MOST_LINES: usize = 40;
 /// If uses are known, this many lines more than those say that the word is a common one: they are counted only.
 const MANY_MORE_LINES: usize = 20;
 
-/// Why uses are missing, and what is known instead.
+/// The reason why uses may be missing, and the number of lines that may be uses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Untracked {
     pub reason: String,
@@ -31,14 +31,14 @@ pub struct Untracked {
     pub lines: usize,
 }
 
-/// What is missing from the known uses of a name.
+/// Uses that may be missing from the known ones.
 pub(crate) struct MissingUses {
     pub(crate) untracked: Untracked,
     /// Some of the lines.
     pub(crate) lines: Vec<WordLine>,
 }
 
-/// What is missing from the uses of these definitions of a name; `None` if nothing is.
+/// The uses that may be missing for these definitions of a name; `None` if none are.
 pub(crate) fn missing_uses(
     snapshot: &Snapshot,
     graph: &Graph<'_>,
@@ -58,8 +58,7 @@ pub(crate) fn missing_uses(
     let kind = not_tracked(snapshot, defined);
     // A name with that many definitions is a common word, and its uses are counted as ambiguous.
     if uses.n_unlisted > 0 && kind.is_none() {
-        let nothing = WordLines { list: Vec::new(), n_lines: 0, n_files_left: 0 };
-        return names_left(uses).map(|reason| missing(vec![reason], nothing, None));
+        return names_left(uses).map(|reason| missing(vec![reason], WordLines::default(), None));
     }
     let mut known: HashSet<(FileId, u32)> = uses.elsewhere.iter().copied().collect();
     for used in &uses.list {
@@ -67,14 +66,13 @@ pub(crate) fn missing_uses(
         known.extend(places.map(|place| (used.edge.from_file, place.line)));
     }
     let request = WordRequest {
-        word: bare,
-        families: &[Family::Code],
         definitions: &graph.defined(bare),
         known,
-        most_lines: MOST_LINES,
+        ..WordRequest::all(bare, &[Family::Code], MOST_LINES)
     };
     let mut found = lines_with(snapshot, &request);
     let generated = generated_lines(snapshot, bare);
+    // The word is common in other meanings, so listing its lines would mislead.
     if n_places > 0 && found.n_lines > n_places + MANY_MORE_LINES {
         found.list.clear();
     }
@@ -90,7 +88,7 @@ pub(crate) fn missing_uses(
     (!is_complete).then(|| missing(reasons, found, generated))
 }
 
-/// That uses under some names were not looked for.
+/// The reason if uses under some names were not looked for.
 fn names_left(uses: &Uses) -> Option<String> {
     let n_names = uses.n_names_left;
     let noun = if n_names == 1 { "name" } else { "names" };
@@ -103,16 +101,8 @@ fn names_left(uses: &Uses) -> Option<String> {
 fn no_symbol(snapshot: &Snapshot, name: &str) -> Option<MissingUses> {
     let parts = name_parts(name);
     let bare = parts.last().copied().unwrap_or(name);
-    let with = |word| {
-        let request = WordRequest {
-            word,
-            families: &[Family::Code, Family::Data, Family::Document],
-            definitions: &[],
-            known: HashSet::new(),
-            most_lines: MOST_LINES,
-        };
-        lines_with(snapshot, &request)
-    };
+    let families = [Family::Code, Family::Data, Family::Document];
+    let with = |word| lines_with(snapshot, &WordRequest::all(word, &families, MOST_LINES));
     // As written, it says more than its last part.
     let mut found = with(name.trim());
     let is_path = looks_like_path(name.trim());
@@ -156,10 +146,10 @@ fn not_tracked(snapshot: &Snapshot, defined: &[DefinedSymbol]) -> Option<String>
     })
 }
 
-/// Whether a symbol is used by its name.
+/// Whether code uses a symbol by its name.
 fn is_named_in_code(snapshot: &Snapshot, at: &DefinedSymbol) -> bool {
     match at.kind {
-        // These are used by their place.
+        // These are never used by their name.
         SymbolKind::Implementation | SymbolKind::Section | SymbolKind::File | SymbolKind::Test => {
             false
         }
@@ -171,12 +161,5 @@ fn is_named_in_code(snapshot: &Snapshot, at: &DefinedSymbol) -> bool {
 
 /// The lines of code that contain a word that nothing defines; at most `most_lines` are listed.
 pub(crate) fn lines_naming(snapshot: &Snapshot, word: &str, most_lines: usize) -> WordLines {
-    let request = WordRequest {
-        word,
-        families: &[Family::Code],
-        definitions: &[],
-        known: HashSet::new(),
-        most_lines,
-    };
-    lines_with(snapshot, &request)
+    lines_with(snapshot, &WordRequest::all(word, &[Family::Code], most_lines))
 }

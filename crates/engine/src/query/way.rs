@@ -1,4 +1,4 @@
-//! How one symbol reaches another.
+//! Finds the shortest chain of uses from one name to another.
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_graph::{Certainty, SymbolAt, WayBounds, WaySearch, WayStep};
@@ -26,7 +26,7 @@ pub struct PathAnswer {
     pub outcome: PathOutcome,
     /// From the first symbol to the last.
     pub steps: Vec<PathStep>,
-    /// How many steps were allowed.
+    /// Number of steps that were allowed.
     pub max_steps: u32,
     /// The name that has no definition, if one has none.
     pub missing: Option<String>,
@@ -40,7 +40,7 @@ impl Worded for PathAnswer {
     }
 }
 
-/// How the search ended.
+/// The outcome of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PathOutcome {
@@ -68,7 +68,7 @@ pub struct PathStep {
     pub line: u32,
     pub kind: &'static str,
     pub provenance: String,
-    /// What is used.
+    /// The definition that is used.
     pub to: DefinitionPlace,
 }
 
@@ -115,6 +115,7 @@ pub fn find_path(
     let bounds = WayBounds { max_steps, max_symbols: MOST_SYMBOLS };
     answer.outcome = PathOutcome::NotReached;
     for (certainty, outcome) in
+        // A sure way is better than a shorter one that is a guess.
         [(Certainty::Sure, PathOutcome::Sure), (Certainty::Any, PathOutcome::Unsure)]
     {
         match graph.way(&starts, &goals, certainty, bounds) {

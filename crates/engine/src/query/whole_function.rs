@@ -1,4 +1,4 @@
-//! Widens a hit to the whole function that its chunk is a part of.
+//! Extends a hit to the whole function that its chunk is a part of.
 //!
 //! A long function is cut into several chunks, and the one that fits the query seldom has the signature. A
 //! reader wants the function: so the hit has all its lines, shows its signature beside the lines that match, and
@@ -18,8 +18,8 @@ use crate::query::snippet::Snippets;
 /// A longer function stays in pieces: its text is not worth reading for a few lines of it.
 const MAX_BYTES: u32 = 6_000;
 
-/// Added to the score of a chunk by itself for each doubling of the lines that its hit has. Fitted on 1,400 changes of
-/// 58 repositories.
+/// Added to the score of a chunk by itself for each doubling of the lines that its hit has. Fitted on 1,400
+/// changes of 58 repositories.
 const PER_DOUBLING: f32 = 0.06;
 /// More lines gain nothing more.
 const MANY_LINES: u32 = 400;

@@ -1,13 +1,14 @@
-//! Lines that contain a word, whatever it means there.
+//! Finds lines that contain a word, regardless of its meaning there.
 //!
-//! They are what is left to say of a name whose uses are not known. Comments do not count, nor does a
-//! definition of the name, nor a line whose meaning is known.
+//! They are listed for a name whose uses are not known. Comments, definitions of the name, and lines whose
+//! meaning is known do not count.
 
 use std::collections::HashSet;
 
 use rayon::prelude::*;
 use rutter_domain::{ContentHash, Family, FileId, Language};
 use rutter_graph::DefinedSymbol;
+use rutter_graph::path_text::parent_of;
 use rutter_syntax::blank_comments;
 
 use crate::query::path_class::is_test_path;
@@ -16,7 +17,7 @@ use crate::query::snapshot::Snapshot;
 /// Lines are looked for in at most this many files.
 const MOST_FILES: usize = 600;
 
-/// Which lines to look for.
+/// A search for lines that contain a word.
 pub(crate) struct WordRequest<'a> {
     pub(crate) word: &'a str,
     pub(crate) families: &'a [Family],
@@ -28,7 +29,15 @@ pub(crate) struct WordRequest<'a> {
     pub(crate) most_lines: usize,
 }
 
+impl<'a> WordRequest<'a> {
+    /// All lines of files of these families.
+    pub(crate) fn all(word: &'a str, families: &'a [Family], most_lines: usize) -> WordRequest<'a> {
+        WordRequest { word, families, definitions: &[], known: HashSet::new(), most_lines }
+    }
+}
+
 /// The lines that contain a word.
+#[derive(Default)]
 pub(crate) struct WordLines {
     /// Code before data and documents, tests last; then by path and line.
     pub(crate) list: Vec<WordLine>,
@@ -45,7 +54,7 @@ pub(crate) struct WordLine {
     /// Bytes before the word, plus 1.
     pub(crate) column: u32,
     pub(crate) text: String,
-    /// That of the file.
+    /// Hash of the file's content.
     pub(crate) content: Option<ContentHash>,
     pub(crate) is_test: bool,
 }
@@ -53,10 +62,10 @@ pub(crate) struct WordLine {
 /// Looks for the lines that contain a word, first in the files that define it and those beside them.
 pub(crate) fn lines_with(snapshot: &Snapshot, request: &WordRequest<'_>) -> WordLines {
     if request.word.is_empty() {
-        return WordLines { list: Vec::new(), n_lines: 0, n_files_left: 0 };
+        return WordLines::default();
     }
     let folders: HashSet<&str> = (request.definitions.iter())
-        .filter_map(|at| Some(folder_of(&snapshot.file(at.at.file)?.0.path)))
+        .filter_map(|at| Some(parent_of(&snapshot.file(at.at.file)?.0.path)))
         .collect();
     let mut files: Vec<(FileId, &str, Language)> =
         (snapshot.reader.files_naming(request.word).iter())
@@ -68,8 +77,9 @@ pub(crate) fn lines_with(snapshot: &Snapshot, request: &WordRequest<'_>) -> Word
         let family = request.families.iter().position(|family| *family == language.family());
         (family, is_test_path(path))
     };
+    // Files beside a definition first, as they are the likeliest to use it if not all can be read.
     files.sort_by_key(|(_, path, language)| {
-        (!folders.contains(folder_of(path)), rank(path, *language), *path)
+        (!folders.contains(parent_of(path)), rank(path, *language), *path)
     });
     let n_files_left = files.len().saturating_sub(MOST_FILES);
     files.truncate(MOST_FILES);
@@ -122,7 +132,7 @@ fn lines_in(
         .collect()
 }
 
-/// Where a word stands in a text.
+/// The place of a word in a text.
 struct WordPlace {
     /// From 1.
     line: u32,
@@ -142,23 +152,19 @@ fn places_of(text: &str, word: &str) -> Vec<WordPlace> {
     places
 }
 
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// How many lines of a text contain a word.
+/// Number of lines of a text that contain a word.
 pub(crate) fn n_lines_with(text: &str, word: &str) -> usize {
     let mut places = places_of(text, word);
     places.dedup_by_key(|place| place.line);
     places.len()
 }
 
-/// Where a word starts in a line, in bytes, if it is not part of a longer one.
+/// The byte offset of a word in a line, unless it is part of a longer one.
 pub(crate) fn find_word(line: &str, word: &str) -> Option<usize> {
     line.match_indices(word).map(|(at, _)| at).find(|at| is_word(line, *at, word))
 }
 
-/// Whether what stands at `at` is not part of a longer word.
+/// Whether the word at `at` is not part of a longer one.
 fn is_word(text: &str, at: usize, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let (before, after) = (&text[..at], &text[at + word.len()..]);

@@ -1,9 +1,9 @@
 //! The places of code that a text names: `src/a.rs:12`, or the frames of a traceback.
 //!
-//! All languages print a path and a line, joined by one of a few marks; so one reader does for all of them.
-//! What looks like a place and is no file of the index is none. Start at [`written_places`].
+//! All languages print a path and a line, joined by one of a few marks, so one reader is enough for all. A
+//! path that is not in the index is dropped by the caller. Start at [`written_places`].
 
-/// More places of one text are not read.
+/// At most this many places of one text are read.
 const MOST_READ: usize = 60;
 
 /// A path and a line as somebody wrote them.
@@ -15,7 +15,7 @@ pub(crate) struct WrittenPlace {
     pub(crate) line: u32,
 }
 
-/// What a text names.
+/// The places that a text names.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrittenPlaces {
     /// The innermost call first.
@@ -81,12 +81,11 @@ fn next_mark(text: &str) -> Option<(usize, &'static str)> {
 
 /// The path that ends where a mark begins.
 fn path_before(before: &str, mark: &str) -> Option<String> {
-    let start = match mark == MARKS[0] {
+    let start = if mark == MARKS[0] {
         // In quotation marks it may have spaces.
-        true => before.rfind('"')? + 1,
-        false => before
-            .rfind(|c: char| !is_in_path(c))
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8)),
+        before.rfind('"')? + 1
+    } else {
+        before.trim_end_matches(is_in_path).len()
     };
     let written = before[start..].trim_start_matches("./");
     let name = written.rsplit(['/', '\\']).next().unwrap_or(written);

@@ -14,7 +14,7 @@ pub struct TreeWatcher {
     folders: linux::Folders,
 }
 
-/// Which changes a watcher can have missed.
+/// The changes that a watcher can have missed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coverage {
     /// None: all folders were watched before the last scan.
@@ -112,6 +112,7 @@ mod linux {
                 | WatchFlags::ATTRIB
                 | WatchFlags::MOVE
                 | WatchFlags::MOVE_SELF
+                // A path may have become a file or a link since the snapshot was taken.
                 | WatchFlags::ONLYDIR
                 | WatchFlags::DONT_FOLLOW;
             let number = inotify::add_watch(&self.queue, folder, events).ok()?;

@@ -1,8 +1,8 @@
-//! Keeps the index current while somebody works on the tree.
+//! Keeps the index current by polling the tree.
 //!
-//! It polls: a scan costs one stat per file, works on every file system, and needs no watch on ignored
-//! folders. The pause grows with the cost of a scan, so that watching takes a small part of one core. A
-//! server, which must not answer late, uses `inotify.rs` instead.
+//! A scan costs one stat per file, works on every file system, and needs no watch on ignored folders. The pause
+//! grows with the cost of a scan, so that watching takes a small part of one core. A server, which must not
+//! answer late, uses `inotify.rs` instead.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -49,7 +49,7 @@ impl Engine {
         match Generation::newest(&self.layout)? {
             Some(generation) => {
                 let mut changes = find_changes(&self.layout, &generation.manifest)?;
-                // A file with a modification time in the future stays unsettled; that alone is no change.
+                // A file with a modification time in the future stays unsettled; that alone is not a change.
                 changes.check_unsettled(&self.layout.root, &generation.manifest);
                 Ok(!changes.is_empty())
             }

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Larger commits tell nothing about pairs.
+/// Commits that change more files say nothing about pairs.
 const MAX_FILES: usize = 20;
-/// Fewer common commits may be chance.
+/// Fewer common commits may be coincidence.
 const MIN_COMMITS: u32 = 3;
 /// A companion has at least this share of the commits of a file.
 const MIN_SHARE: f32 = 0.2;
 /// Companions that are kept of one file.
 const MAX_COMPANIONS: usize = 10;
 
-/// For each file those that often change with it.
+/// For each file, the files that often change with it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChangedTogether {
     files: BTreeMap<String, Vec<Companion>>,

@@ -1,4 +1,4 @@
-//! The rows of the map: what a container is called, its size, its users, what it is for, its main members.
+//! Describes containers for the map: name, size, users, purpose and main members.
 
 use rutter_domain::text::ellipsize;
 use rutter_domain::{Symbol, SymbolKind, Visibility};
@@ -96,6 +96,7 @@ fn n_lines(snapshot: &Snapshot, container: &Container, symbol: &Symbol) -> u32 {
             .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
             .collect();
         spans.sort_unstable();
+        // Spans may overlap, and each line counts once.
         let mut counted = 0;
         for (start, end) in spans {
             n_lines += (end + 1).saturating_sub(start.max(counted + 1));

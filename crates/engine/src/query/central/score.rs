@@ -1,9 +1,9 @@
-//! How much a container matters.
+//! Scores how central a container is.
 //!
-//! What tests and examples use and what documents mention is what the authors show to others; it counts most.
-//! Then come users in other files, the containers that use it and that it uses, and what the main file of a
-//! package offers. All numbers are taken as logarithms, so that no single one decides. What only helps
-//! everywhere has many users and explains little.
+//! Tests and examples use, and documents mention, what the authors show to others, so these signals count most.
+//! Then come users in other files, the containers that use it and that it uses, and exports by the main file of a
+//! package. Every count is taken as a logarithm, so that no single one decides. Helpers have many users but
+//! explain little, so their score is reduced.
 
 use rutter_domain::SymbolKind;
 use rutter_graph::Container;
@@ -29,20 +29,15 @@ pub(super) fn score(container: &Container) -> f32 {
     sum * factor(container)
 }
 
-/// What a container is worth for what it is.
+/// The factor for the kind of a container.
 fn factor(container: &Container) -> f32 {
     let kind = match container.kind {
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Enum
-        | SymbolKind::Union
-        | SymbolKind::Module => 1.0,
         // Without methods it is only another name.
         SymbolKind::TypeAlias if container.n_callables == 0 => 0.6,
         SymbolKind::TypeAlias => 0.9,
-        SymbolKind::File => 0.5,
+        SymbolKind::Module => 1.0,
+        kind if kind.is_type() => 1.0,
+        // A file.
         _ => 0.5,
     };
     let private = if container.is_private { 0.7 } else { 1.0 };

@@ -138,6 +138,9 @@ fn what_is_recorded_is_marked() {
 fn a_repository_without_code_has_an_empty_map() {
     check("//- README.md\n# Title\n", 500, expect![""]);
     check("", 500, expect![""]);
+    let with_code = Tree::new("//- README.md\n# Title\n//- a.py\nclass Connection:\n    pass\n");
+    let map = draw_map(&snapshot(with_code.path()), 500, None, &EntryStatuses::new());
+    assert!(map.to_string().contains("Connection"), "{map}");
 }
 
 #[test]

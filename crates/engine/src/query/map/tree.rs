@@ -37,6 +37,7 @@ pub(super) fn fold_tree(
     let mut room = limit_bytes;
     let mut n_shown = 0;
     for folder in found.iter().take(MOST_FOLDERS) {
+        // The path, and about 16 bytes for the number of files.
         let Some(rest) = room.checked_sub(folder.path.len() + 16) else { break };
         room = rest;
         n_shown += 1;
