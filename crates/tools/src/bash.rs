@@ -1,7 +1,7 @@
 //! `bash`: runs a command in the root, in a sandbox, after a person has agreed.
 //!
 //! A command may read the system's programs and the repository, write to the repository and to a
-//! temporary folder of its own, and use no network. If the system has no such sandbox, the command
+//! temporary folder of its own, and has no network. If the system has no such sandbox, the command
 //! is not run unless the user has allowed that. Start at [`Bash::run`].
 
 mod child;
@@ -25,8 +25,9 @@ use child::Ended;
 use environment::Environment;
 use sandbox::Sandbox;
 
-/// The time limit of a command: the default, and the highest.
+/// Default time limit of a command.
 const DEFAULT_SECONDS: u64 = 60;
+/// Highest time limit of a command.
 const MOST_SECONDS: u64 = 600;
 /// A longer command is a script and belongs in a file.
 const MOST_COMMAND_BYTES: usize = 32 << 10;
@@ -50,16 +51,16 @@ fn default_seconds() -> u64 {
     DEFAULT_SECONDS
 }
 
-/// What became of the command.
+/// The outcome of a command.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub command: String,
     pub ended: Ended,
-    /// What it printed, without the middle if it is long.
+    /// The output, without the middle if it is long.
     pub output: String,
     pub elapsed_ms: u64,
     pub timeout_s: u64,
-    /// What the sandbox could not prevent.
+    /// The restrictions that the system could not enforce.
     pub remark: Option<String>,
 }
 

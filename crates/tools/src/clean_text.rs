@@ -1,7 +1,7 @@
-//! Text without secrets, by construction.
+//! Text that is redacted by construction.
 //!
-//! Data that leaves the process beside the rendered text is made of these, so that no tool can forget
-//! to look for secrets: the only way to make one is to redact.
+//! Data that leaves the process in addition to the rendered text consists of these, so that no tool can forget
+//! to remove secrets: the only way to create one is to redact.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
-//! Numbers as people give them on the command line.
+//! Parses numbers of the command line.
 
-/// Parses "at most this many": 0 would be a question for nothing.
+/// Parses a limit. 0 is refused, since it would ask for nothing.
 pub fn positive(typed: &str) -> Result<usize, String> {
     match typed.parse() {
         Ok(0) | Err(_) => Err("give a number from 1".to_owned()),

@@ -1,8 +1,8 @@
 //! Calls by name, as models and agents make them.
 //!
-//! A call never fails: whatever goes wrong, down to a panic, is a result that the caller reads. Here
-//! alone is decided whether a session may call a tool by its name, and here, at the very end, the text
-//! is searched for secrets once more, so that no tool can forget to. Start at [`Toolbox::call`].
+//! A call never fails: every error, even a panic, becomes a result that the caller reads. Only
+//! this module decides whether a session may call a tool by its name, and at the very end it searches the text
+//! for secrets once more, so that no tool can forget to. Start at [`Toolbox::call`].
 
 mod registry;
 
@@ -25,7 +25,7 @@ use crate::{
     Tool, ToolError, Toolbox,
 };
 
-/// A tool as a model or an agent reads of it.
+/// The description of a tool for a model or an agent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declaration {
     pub name: &'static str,
@@ -35,19 +35,19 @@ pub struct Declaration {
     pub effect: Effect,
 }
 
-/// The form of the data that a tool answers with.
+/// The schema of a tool's data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DataShape {
     pub schema: Value,
-    /// The data of an answer with nothing in it.
+    /// The data of an empty answer.
     pub empty: Value,
 }
 
-/// Every tool in the words of its author, which takes a while to make.
+/// Declarations of all tools before their names are replaced. Generating the schemas takes a while.
 static DECLARED: LazyLock<Vec<Declaration>> =
     LazyLock::new(|| TOOLS.iter().map(|tool| tool.call.declaration()).collect());
 
-/// The tools that a session may call, in its words.
+/// The tools that a session may call, under the names of its vocabulary.
 pub fn declarations(session: &Session) -> Vec<Declaration> {
     callable(session)
         .filter_map(|tool| DECLARED.iter().find(|declared| declared.name == tool.name()))
@@ -55,7 +55,7 @@ pub fn declarations(session: &Session) -> Vec<Declaration> {
         .collect()
 }
 
-/// The form of a tool's data; `None` if it has none.
+/// The schema of a tool's data; `None` if it has none.
 pub fn data_shape(name: &str) -> Option<DataShape> {
     TOOLS
         .iter()
@@ -65,7 +65,7 @@ pub fn data_shape(name: &str) -> Option<DataShape> {
 }
 
 impl Declaration {
-    /// The same with the names that this vocabulary has for tools.
+    /// Replaces the names of tools by those of a vocabulary.
     fn in_words(&self, vocabulary: &dyn Vocabulary) -> Declaration {
         let mut declared = self.clone();
         declared.description = name_tools(&declared.description, vocabulary);
@@ -81,7 +81,7 @@ impl Declaration {
 }
 
 impl Toolbox {
-    /// The tools that a session may call, in its words.
+    /// The tools that a session may call, under the names of its vocabulary.
     pub fn declarations(&self, session: &Session) -> Vec<Declaration> {
         declarations(session)
     }
@@ -150,7 +150,7 @@ fn failure(session: &Session, text: &str) -> ToolReply {
     reply
 }
 
-/// The reply within its bound, without secrets, and noted as seen.
+/// Cuts a reply to its bound, removes secrets, and notes the lines as seen.
 fn settle(session: &Session, reply: ToolReply) -> (Outcome, Vec<ShownCode>) {
     let is_error = reply.status == ReplyStatus::Failed;
     let (n_before, recordings) = (reply.n_redacted, reply.recordings.clone());
@@ -166,7 +166,7 @@ fn settle(session: &Session, reply: ToolReply) -> (Outcome, Vec<ShownCode>) {
     (Outcome { is_error, n_redacted, recordings, text, shown_paths }, code)
 }
 
-/// The result of a tool.
+/// The reply of a tool with its data.
 struct Answered {
     reply: ToolReply,
     data: Value,
@@ -180,7 +180,7 @@ impl Answered {
     }
 }
 
-/// A tool whose types are erased.
+/// A tool with erased types.
 trait Call {
     fn name(&self) -> &'static str;
     fn permission(&self) -> Permission;
@@ -194,7 +194,7 @@ trait Call {
     ) -> Result<ToolReply, ToolError>;
 }
 
-/// A tool with pages whose types are erased.
+/// A tool with pages and erased types.
 trait CallPage: Call {
     fn data_shape(&self) -> DataShape;
     fn call_page(
@@ -302,7 +302,7 @@ fn read_args<T: ModelTool>(
 }
 
 fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync)> {
-    // Where no chat is recorded, there is nothing to recall.
+    // Without a recorded chat there is nothing to recall.
     let is_possible = |name: &str| name != Recall::NAME || session.chat.is_some();
     TOOLS.iter().map(|tool| tool.call).filter(move |tool| {
         session.may(tool.permission())
@@ -311,7 +311,7 @@ fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync
     })
 }
 
-/// The tool of a name, as a model may write it, if the session may call it.
+/// Finds the tool of a name, as a model may write it, if the session may call it.
 fn find(session: &Session, name: &str) -> Result<&'static Registered, ToolError> {
     let plain = lenient_args::plain_name(name);
     let words = session.vocabulary;

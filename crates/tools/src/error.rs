@@ -7,10 +7,10 @@ use rutter_workspace::{AccessError, GrepError};
 /// Why a tool gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// The arguments make no sense, or the caller may not; the hint says what would do.
+    /// The arguments make no sense, or the caller lacks permission. The hint says what to do instead.
     #[error("{message}")]
     Refuse { message: String, hint: Hint },
-    /// A path may not, or cannot, be used.
+    /// A path is forbidden or cannot be read.
     #[error(transparent)]
     Access(#[from] AccessError),
     /// The files could not be searched.
@@ -41,7 +41,7 @@ impl ToolError {
         ToolError::Refuse { message: message.into(), hint: hint.into() }
     }
 
-    /// What the caller can do about it.
+    /// Returns a hint at what the caller can do.
     pub fn hint(&self) -> Option<Hint> {
         match self {
             ToolError::Refuse { hint, .. } => Some(hint.clone()),

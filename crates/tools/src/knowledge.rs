@@ -1,5 +1,5 @@
-//! Tools for what was learned and what is missing: entries, their reviews, gaps, and the runs in which
-//! models learn.
+//! Tools for entries, their reviews, gaps in documentation, and the recorded runs of
+//! models.
 
 pub mod citation_marks;
 pub mod citations;

@@ -1,8 +1,8 @@
-//! Reads arguments as models write them, and says what would be right if it cannot.
+//! Reads arguments as models write them, or explains what would be right.
 //!
-//! What can only have been meant one way is read that way: another common name of an argument, a
-//! number in quotes, one value instead of a list, arguments wrapped once more. Nothing is ignored
-//! silently: what is not understood is refused with an example. Start at [`Form::read`].
+//! Unambiguous mistakes are corrected: another common name of an argument, a
+//! number in quotes, one value instead of a list, arguments wrapped in another object. Nothing is ignored
+//! silently: everything else is refused with an example. Start at [`Form::read`].
 
 mod names;
 #[cfg(test)]
@@ -18,13 +18,13 @@ use crate::{BadItems, ModelVocabulary, ToolError, plain_schema};
 
 pub(crate) use names::{nearest, plain_name};
 
-/// Names under which models wrap arguments once more.
+/// Names of objects in which models wrap arguments.
 const WRAPPERS: [&str; 7] =
     ["parameters", "arguments", "args", "params", "input", "tool_input", "kwargs"];
-/// Wrapped deeper than this, they are refused.
+/// Arguments that are wrapped deeper are refused.
 const MOST_WRAPPERS: usize = 4;
 
-/// What the arguments of a tool should be.
+/// The expected arguments of a tool.
 #[derive(Clone, Copy)]
 pub(crate) struct Form<'a> {
     pub(crate) tool: &'static str,
@@ -34,7 +34,7 @@ pub(crate) struct Form<'a> {
     pub(crate) vocabulary: &'static dyn Vocabulary,
 }
 
-/// Reads arguments of a tool of another toolbox as those of this one are read.
+/// Reads arguments of a tool of another toolbox.
 pub fn read_input<T: DeserializeOwned + JsonSchema>(
     tool: &'static str,
     example: &'static str,
@@ -48,18 +48,18 @@ pub fn read_input<T: DeserializeOwned + JsonSchema>(
 }
 
 impl Form<'_> {
-    /// The arguments, as the schema has them.
+    /// Returns the arguments with the names and types of the schema.
     pub(crate) fn read(&self, arguments: &Value) -> Result<Value, ToolError> {
         let unwrapped = self.unwrap(arguments.clone(), 0)?;
         self.fit(unwrapped, self.schema, "").map(Value::Object)
     }
 
-    /// Arguments that fit the schema and still made no sense.
+    /// Refuses arguments that fit the schema but cannot be deserialized.
     pub(crate) fn misread(&self, error: &serde_json::Error) -> ToolError {
         self.refuse(format!("the arguments of `{}` make no sense: {error}", self.name()))
     }
 
-    /// The object in which the arguments are, however it is wrapped.
+    /// Returns the object with the arguments, however it is wrapped.
     fn unwrap(&self, arguments: Value, depth: usize) -> Result<Map<String, Value>, ToolError> {
         match arguments {
             Value::Null => Ok(Map::new()),
@@ -85,7 +85,7 @@ impl Form<'_> {
         }
     }
 
-    /// A bare value is the one argument that a tool needs, if it needs just one.
+    /// Takes a bare value for the only required argument, if there is exactly one.
     fn only_argument(&self, value: Value) -> Result<Map<String, Value>, ToolError> {
         match (required(self.schema).as_slice(), &value) {
             ([only], Value::String(text)) if !text.trim_start().starts_with(['{', '[']) => {
@@ -95,7 +95,7 @@ impl Form<'_> {
         }
     }
 
-    /// Takes arguments out of what they are wrapped in.
+    /// Unwraps arguments.
     fn flatten(&self, mut object: Map<String, Value>, depth: usize) -> Map<String, Value> {
         let known = properties(self.schema);
         for wrapper in WRAPPERS {
@@ -129,7 +129,7 @@ impl Form<'_> {
         object
     }
 
-    /// An object with the names and the types of its schema. `at` says where it is in messages.
+    /// Returns an object with the names and types of its schema. `at` is its place in messages.
     fn fit(
         &self,
         object: Map<String, Value>,
@@ -238,7 +238,7 @@ impl Form<'_> {
         ))
     }
 
-    /// What the caller calls the tool.
+    /// The caller's name of the tool.
     fn name(&self) -> &'static str {
         self.vocabulary.tool_name(self.tool)
     }
@@ -257,7 +257,7 @@ fn required(schema: &Value) -> Vec<&str> {
     names.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// The choice that is meant, whatever its case.
+/// Finds a choice, ignoring case.
 fn choose(text: &str, choices: &[Value]) -> Option<Value> {
     let is_meant = |choice: &&Value| {
         choice.as_str().is_some_and(|choice| choice.eq_ignore_ascii_case(text.trim()))
@@ -265,7 +265,7 @@ fn choose(text: &str, choices: &[Value]) -> Option<Value> {
     choices.iter().find(is_meant).cloned()
 }
 
-/// A word of a model as a message repeats it: short, without control characters.
+/// Shortens a word of a model for a message, and replaces control characters.
 pub(crate) fn short(word: &str) -> String {
     let shown: String =
         word.chars().map(|c| if c.is_control() { '?' } else { c }).take(60).collect();

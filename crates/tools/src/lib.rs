@@ -1,4 +1,4 @@
-//! Every capability once: its arguments, its answer, its bounds, and who may call it.
+//! Every capability as a tool: its arguments, its answer, its bounds, and who may call it.
 //!
 //! A [`Tool`] has typed arguments and a typed answer. Command line, models and agents over MCP are
 //! skins over the same [`Toolbox`]: a person gets the answer rendered by the command line, a model

@@ -1,4 +1,4 @@
-//! Tools that look after the index.
+//! Tools that maintain the index.
 
 pub mod doctor;
 pub mod index;

@@ -1,26 +1,26 @@
-//! How agents know a tool over MCP: few tools, named by what they are for.
+//! The MCP names of tools: few tools, named by their purpose.
 
 use crate::Effect;
 
-/// A tool as agents know it. It stands on the tool, as `ModelTool::MCP`.
+/// A tool as MCP offers it. Defined at the tool, as `ModelTool::MCP`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct McpFace {
     pub name: &'static str,
-    /// Arguments that agents are not told of: they are rarely of use, and every agent pays for the list of tools in
+    /// Arguments left out of the schema: they are rarely useful, and every agent pays for the list of tools in
     /// every conversation.
     pub untold: &'static [&'static str],
     /// Whether it answers from the index; the others read the files themselves.
     pub needs_index: bool,
     /// Whether its answers come in pages.
     pub is_paged: bool,
-    /// Whether it answers for all repositories if the caller names none.
+    /// Whether it answers from all served repositories if the caller names none.
     pub asks_all: bool,
-    /// Whether it can be asked of all repositories of a team.
+    /// Whether it can answer from all repositories of a team.
     pub asks_team: bool,
 }
 
 impl McpFace {
-    /// What most tools are.
+    /// The values of most tools.
     pub(crate) const USUAL: McpFace = McpFace {
         name: "",
         untold: &[],
@@ -34,7 +34,7 @@ impl McpFace {
 /// A tool that MCP offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct McpTool {
-    /// What the toolbox calls it.
+    /// Name in the toolbox.
     pub in_toolbox: &'static str,
     pub effect: Effect,
     pub face: &'static McpFace,

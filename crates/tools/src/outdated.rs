@@ -1,4 +1,4 @@
-//! Marks the places of an answer whose files differ from the index: their lines may have moved.
+//! Marks the places of an answer whose files differ from the index, since their lines may have moved.
 //!
 //! All answers name a place by an object with a `path`, so one pass over the JSON serves every tool. Text is
 //! marked as it is written, by [`OutdatedFiles::mark_line`].

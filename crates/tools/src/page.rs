@@ -1,7 +1,7 @@
 //! One page of an answer, as text and as data.
 //!
-//! The data lists places and names. The code is exactly the code that the text shows, so that nothing
-//! is in one form and not in the other, and no secret gets out by the second way. A page is made
+//! The data lists places and names. The code is exactly the code that the text shows, so that both forms
+//! have the same content, and no secret leaks through the second one. A page is made
 //! smaller until both forms fit together, so that nothing is ever cut off at its end.
 
 use rutter_domain::Freshness;
@@ -12,17 +12,17 @@ use crate::{Outcome, ShownCode, ToolReply};
 /// The size of a page in both of its forms, as JSON: some 9,000 tokens.
 const PAGE_BYTES: usize = 32_000;
 
-/// Which part of a long answer is wanted.
+/// A part of a long answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Page {
     /// Where it starts: the `next` of the page before, 0 for the first one.
     pub from: usize,
 }
 
-/// What stayed of an answer for a page.
+/// The part of an answer that is on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageCut {
-    /// How many items stayed, in the unit of the room.
+    /// Items that stayed, in the unit of `room`.
     pub n_items: usize,
     /// Where the next page starts, if there is one.
     pub next: Option<usize>,
@@ -35,14 +35,14 @@ impl Page {
         self.fill(list, room, false)
     }
 
-    /// The cut of a page of hits that ends where the next one starts. A hit that several were joined
+    /// The cut of a page of hits that ends where the next page starts. A hit that several were merged
     /// into counts as all of them.
     pub(crate) fn of_hits(self, n_hits: usize, next: Option<usize>) -> PageCut {
         let n_found = next.map_or(0, |next| next.saturating_sub(self.from));
         PageCut { n_items: n_found.max(n_hits), next }
     }
 
-    /// Cuts a list that starts with the page, and that more may follow.
+    /// Cuts a list that starts with the page. `is_more` says whether more follows the list.
     pub(crate) fn fill<T>(self, list: &mut Vec<T>, room: usize, is_more: bool) -> PageCut {
         let is_more = is_more || list.len() > room;
         list.truncate(room);

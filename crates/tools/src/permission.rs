@@ -1,13 +1,12 @@
-//! Who may call a tool, and what the call may change.
+//! Permissions: who may call a tool, and what the call may change.
 //!
-//! What a shell command may read, write and reach is decided by `bash/sandbox.rs`.
+//! `bash/sandbox.rs` decides what a shell command may read, write and reach.
 
-/// What a call may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// Nothing.
     Read,
-    /// The notebook.
+    /// Entries and other records.
     Record,
     /// The repository, or anything.
     Write,
@@ -34,7 +33,7 @@ impl Mode {
         }
     }
 
-    /// Whether tools of this effect are offered.
+    /// Returns whether tools with this effect are offered.
     pub fn offers(self, effect: Effect) -> bool {
         match self {
             Mode::Ask => effect == Effect::Read,
@@ -63,32 +62,32 @@ pub struct Permission {
 }
 
 impl Permission {
-    /// Everyone may call it whose mode allows the effect.
+    /// Every caller whose mode allows the effect.
     pub const fn everyone(effect: Effect) -> Permission {
         Permission { effect, callers: &[CallerKind::Person, CallerKind::Model, CallerKind::Agent] }
     }
 
-    /// As [`Permission::everyone`], but for agents, who have tools of their own for it.
+    /// Every caller except agents, which have tools of their own for it.
     pub const fn without_agents(effect: Effect) -> Permission {
         Permission { effect, callers: &[CallerKind::Person, CallerKind::Model] }
     }
 
-    /// As [`Permission::everyone`], but for models that rutter runs.
+    /// Every caller except models that rutter runs.
     pub const fn without_models(effect: Effect) -> Permission {
         Permission { effect, callers: &[CallerKind::Person, CallerKind::Agent] }
     }
 
-    /// Only a person may call it.
+    /// Only people.
     pub const fn people(effect: Effect) -> Permission {
         Permission { effect, callers: &[CallerKind::Person] }
     }
 
-    /// Whether the tool exists for such a caller at all, in whatever mode.
+    /// Returns whether the tool exists for such a caller, in any mode.
     pub fn includes(self, caller: CallerKind) -> bool {
         self.callers.contains(&caller)
     }
 
-    /// Whether such a caller may run it. A person is bound by no mode.
+    /// Returns whether such a caller may run the tool. A mode does not restrict a person.
     pub fn allows(self, caller: CallerKind, mode: Mode) -> bool {
         self.includes(caller) && (caller == CallerKind::Person || mode.offers(self.effect))
     }

@@ -1,10 +1,10 @@
-//! Text that others recorded, as it is shown to models and agents: quoted, so that it reads as data.
+//! Quotes recorded text for models and agents, so that it reads as data.
 //!
-//! An entry, a note or a reader's reason may say anything, also what looks like the end of the answer
-//! and the beginning of an instruction. Shown here it is one line without control and invisible
-//! characters, fences, tags and marks of roles. Start at [`quote`].
+//! An entry, a note or a reader's reason may contain anything, also text that looks like the end of the answer
+//! and the beginning of an instruction. Quoted it is one line without control and invisible
+//! characters, code fences, tags and role names. Start at [`quote`].
 
-/// Marks of a speaker at the beginning of a line.
+/// Names of speakers before a colon.
 const ROLES: [&str; 10] = [
     "system",
     "user",
@@ -18,12 +18,12 @@ const ROLES: [&str; 10] = [
     "instruction",
 ];
 
-/// What was recorded by somebody, in quotation marks on one line.
+/// Puts recorded text in quotation marks, on one line.
 pub fn quote(text: &str) -> String {
     format!("\"{}\"", flatten(text).replace('"', "'"))
 }
 
-/// The same without the quotation marks, for text that already says whose words it holds.
+/// Makes recorded text safe without quotation marks, for text that already says who wrote it.
 pub fn flatten(text: &str) -> String {
     let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{b}', '\u{c}']);
     let lines: Vec<String> = lines.map(plain_line).filter(|line| !line.is_empty()).collect();
@@ -61,7 +61,7 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == ':'
 }
 
-/// `[INST]` and `[/INST]`.
+/// Recognises `[INST]` and `[/INST]`.
 fn is_bracket_role(chars: impl Iterator<Item = char>) -> bool {
     let word: String = chars.take(6).collect();
     word.trim_start_matches('/').starts_with("INST")
@@ -74,7 +74,7 @@ fn without_role(line: &str) -> String {
     while let Some(at) = rest.find(':') {
         let (before, after) = (&rest[..at], &rest[at + 1..]);
         plain.push_str(before);
-        // `**User**:` is one as well.
+        // Also `**User**:`.
         let bare = plain.trim_end_matches(['*', ' ', ']', ')', '`', '_']);
         let start = bare
             .rfind(|c: char| !c.is_alphanumeric() && c != '_')
@@ -91,7 +91,7 @@ fn without_role(line: &str) -> String {
     plain
 }
 
-/// Removes escape sequences of terminals with what they contain.
+/// Removes terminal escape sequences with their content.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

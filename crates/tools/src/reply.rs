@@ -1,7 +1,7 @@
-//! An answer as text for a model, with a note of each line of code it shows.
+//! The reply to a model as text, with a note of each line of code in it.
 //!
-//! An answer is cut to its bound here and nowhere else, at the end of a line. Only then is it known
-//! which lines the model has seen.
+//! Only this module cuts a reply to its bound, at the end of a line. Only then is it known
+//! which lines the model sees.
 
 use rutter_domain::text::truncate;
 use rutter_domain::{
@@ -13,30 +13,29 @@ use serde::Serialize;
 
 use crate::CleanText;
 
-/// No answer is longer: about 8,000 tokens of four bytes.
+/// Longest reply: about 8,000 tokens of four bytes.
 pub(crate) const LIMIT_BYTES: usize = 32_000;
 /// Room for the line that says what was left out.
 const NOTE_BYTES: usize = 300;
-/// What a block of code has as JSON besides its path and its text.
+/// Size of a block of code as JSON without its path and its text.
 const BLOCK_BYTES: usize = 60;
 
-/// The reply to a call, as it is written.
+/// The reply to a call while it is written.
 #[derive(Clone)]
 pub struct ToolReply {
     vocabulary: &'static dyn Vocabulary,
-    /// Places in these files are marked.
+    /// Files that differ from the index; places in them are marked.
     outdated: OutdatedFiles,
     text: String,
     shown: Vec<Shown>,
     code: Vec<CodeLine>,
-    /// How to ask for what is cut off.
+    /// How to request what is cut off.
     more: Option<String>,
     pub(crate) n_redacted: u32,
     pub(crate) status: ReplyStatus,
     pub(crate) recordings: Vec<Recording>,
 }
 
-/// Whether the call did what was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum ReplyStatus {
     #[default]
@@ -54,7 +53,7 @@ struct Shown {
     line: u32,
 }
 
-/// A line of code in the text, whole or not.
+/// A line of code in the text, possibly cut.
 #[derive(Debug, Clone)]
 struct CodeLine {
     /// Where it ends in the text.
@@ -64,7 +63,7 @@ struct CodeLine {
     text: String,
 }
 
-/// Some lines of a file, as they were shown.
+/// Lines of a file as the text shows them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ShownCode {
     pub path: String,
@@ -102,22 +101,22 @@ impl ToolReply {
         }
     }
 
-    /// The same, with a mark on each line that names one of these files.
+    /// Marks each line that names one of these files.
     pub(crate) fn marking(self, outdated: OutdatedFiles) -> ToolReply {
         ToolReply { outdated, ..self }
     }
 
-    /// The hint in the words of the reader.
+    /// Renders a hint in the reader's vocabulary.
     pub(crate) fn words(&self, hint: &Hint) -> String {
         self.vocabulary.render(hint)
     }
 
-    /// What the reader calls a tool.
+    /// The reader's name of a tool.
     pub(crate) fn tool_name(&self, name: &'static str) -> &'static str {
         self.vocabulary.tool_name(name)
     }
 
-    /// Adds a line, or several.
+    /// Adds one or more lines.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         self.text.push_str(line);
@@ -147,7 +146,7 @@ impl ToolReply {
         self.n_redacted += excerpt.n_redacted;
     }
 
-    /// Adds a line that shows one of a file, whole if its content is given.
+    /// Adds a line that shows a line of a file; the whole line if `content` is given.
     pub(crate) fn line_of(
         &mut self,
         path: &str,
@@ -161,12 +160,12 @@ impl ToolReply {
         }
     }
 
-    /// Notes that the last line of the text shows a line of a file.
+    /// Notes that the last line of the text shows a whole line of a file.
     fn note(&mut self, path: &str, content: ContentHash, line: u32) {
         self.shown.push(Shown { end: self.text.len(), path: path.to_owned(), content, line });
     }
 
-    /// Says why the answer may be incomplete or out of date.
+    /// Adds why the answer may be incomplete or out of date.
     pub(crate) fn trust(&mut self, index: &Freshness, remark: Option<&Remark>) {
         if let Some(reason) = index.reason.as_ref().filter(|_| index.state != State::Current) {
             self.line(format!("(the index is {}: {reason})", index.state.name()));
@@ -176,7 +175,7 @@ impl ToolReply {
         }
     }
 
-    /// Says how many hits were left out, and how to ask for them.
+    /// Adds how many hits were left out, and how to request them.
     pub(crate) fn paging(&mut self, omitted: usize, next_skip: Option<usize>) {
         match next_skip {
             Some(skip) if omitted > 0 => {
@@ -187,12 +186,12 @@ impl ToolReply {
         self.more("ask with a smaller `limit`, then page with `skip`");
     }
 
-    /// Sets how to ask for what may have to be cut off.
+    /// Sets how to request what may be cut off.
     pub(crate) fn more(&mut self, how: impl Into<String>) {
         self.more = Some(how.into());
     }
 
-    /// Its size as JSON, with the code repeated as data.
+    /// Size of the reply as JSON, including the code as data.
     pub(crate) fn n_bytes(&self) -> usize {
         let n_digits = |number: u32| number.checked_ilog10().unwrap_or(0) as usize + 1;
         // A line has its number, an escaped tab and an escaped end.
@@ -209,7 +208,7 @@ impl ToolReply {
         escaped_bytes(&self.text) + code + n_blocks_bytes
     }
 
-    /// The text within its bound. Notes in `seen` which lines of files are in it.
+    /// Cuts the text to its bound, and notes in `seen` which lines of files are in it.
     pub(crate) fn finish(self, seen: &mut Seen) -> (String, Vec<ShownCode>) {
         let ToolReply { mut text, shown, code, more, .. } = self;
         let cut = cut_at(&text, LIMIT_BYTES);
@@ -229,7 +228,7 @@ impl ToolReply {
     }
 }
 
-/// How long a text is as JSON.
+/// Size of a text as JSON.
 fn escaped_bytes(text: &str) -> usize {
     let more = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,
@@ -239,12 +238,12 @@ fn escaped_bytes(text: &str) -> usize {
     text.len() + text.bytes().map(more).sum::<usize>()
 }
 
-/// Whether a line belongs to the lines of a file before it.
+/// Returns whether a line continues the block of lines before it.
 fn goes_on(path: &str, end_line: u32, line: &CodeLine) -> bool {
     path == line.path && end_line < line.number
 }
 
-/// Joins lines of a file.
+/// Joins consecutive lines of a file to blocks.
 fn blocks(lines: impl Iterator<Item = CodeLine>) -> Vec<ShownCode> {
     let mut blocks: Vec<ShownCode> = Vec::new();
     for line in lines {
@@ -266,7 +265,7 @@ fn blocks(lines: impl Iterator<Item = CodeLine>) -> Vec<ShownCode> {
     blocks
 }
 
-/// Where to cut a text that is longer than `limit_bytes`: at the end of a line if there is one.
+/// Returns where to cut a text that is longer than `limit_bytes`: at the end of a line, if possible.
 fn cut_at(text: &str, limit_bytes: usize) -> Option<usize> {
     if text.len() <= limit_bytes {
         return None;

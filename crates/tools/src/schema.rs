@@ -1,7 +1,7 @@
-//! Plain JSON schemas, as every provider accepts them.
+//! Plain JSON schemas that every provider accepts.
 //!
-//! No references, no unions, no `null`, no formats and no bounds: what a provider rejects is removed
-//! here, and a default becomes words in the description.
+//! They have no references, unions, `null`, formats or bounds: what a provider rejects is removed
+//! here, and a default becomes a part of the description.
 
 use rutter_domain::Vocabulary;
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ const TOOL_NAMES: [&str; 9] = [
     "similar",
 ];
 
-/// The description and the schema of a type.
+/// Returns the description and the plain schema of a type.
 pub(crate) fn describe<T: JsonSchema>() -> (String, Value) {
     let settings = SchemaSettings::draft07().with(|settings| {
         settings.inline_subschemas = true;
@@ -42,12 +42,12 @@ pub(crate) fn describe<T: JsonSchema>() -> (String, Value) {
     (description, schema)
 }
 
-/// The plain schema of a type.
+/// Returns the plain schema of a type.
 pub fn plain_schema<T: JsonSchema>() -> Value {
     describe::<T>().1
 }
 
-/// A description in which every `{tool}` is replaced by what the vocabulary calls that tool.
+/// Replaces every `{tool}` of a description by the vocabulary's name of that tool.
 pub(crate) fn name_tools(description: &str, vocabulary: &dyn Vocabulary) -> String {
     let mut text = description.to_owned();
     for name in TOOL_NAMES {

@@ -1,4 +1,4 @@
-//! A caller of tools: who it is, what it may do, what it has seen, and its words.
+//! The session of a caller: who it is, what it may do, what it has seen, and its vocabulary.
 
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
@@ -10,24 +10,24 @@ use rutter_knowledge::UnreadLines;
 use crate::knowledge::review::OpenReviews;
 use crate::{CallerKind, Effect, Mode, ModelVocabulary, Permission};
 
-/// One caller, from beginning to end. A clone shares what was seen and asked.
+/// One caller of tools. A clone shares `seen` and `reviews`.
 #[derive(Clone)]
 pub struct Session {
     pub caller: CallerKind,
     pub mode: Mode,
-    /// The words in which hints are given.
+    /// Renders hints and names of tools.
     pub vocabulary: &'static dyn Vocabulary,
     /// The author of entries: the model's name, or the MCP client's.
     pub author: String,
-    /// The run that entries are learned in.
+    /// Id of the run in which entries are recorded.
     pub run: Option<String>,
     /// The chat that the caller takes part in.
     pub chat: Option<ChatRecord>,
-    /// Asks a person to confirm a change.
+    /// Asks a person whether a change may be made.
     pub confirm: Arc<dyn Fn(&Proposal) -> Consent + Send + Sync>,
     /// Whether `bash` may run if the system has no sandbox for it.
     pub shell: Confinement,
-    /// The variables of the user's own environment. Commands get those that are not secret.
+    /// The user's environment variables. Commands get those that are not secret.
     pub environment: Vec<(OsString, OsString)>,
     pub seen: Arc<Mutex<Seen>>,
     /// Questionnaires about entries that are not answered yet.
@@ -48,7 +48,7 @@ pub enum ToolSet {
     #[default]
     All,
     Only(&'static [&'static str]),
-    /// Those that change no more than this.
+    /// Tools with at most this effect.
     UpTo(Effect),
 }
 
@@ -62,7 +62,7 @@ impl ToolSet {
     }
 }
 
-/// A chat, and where everything that was said in it is recorded.
+/// A chat and its recorded runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatRecord {
     pub id: String,
@@ -89,20 +89,20 @@ pub enum Confinement {
     /// Do not run them.
     #[default]
     Required,
-    /// Run them anyway: the user insists.
+    /// Run them anyway, because the user allows it.
     Waived,
 }
 
-/// Whether a caller gets to see what was recorded before.
+/// Whether answers show entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EntryVisibility {
     #[default]
     Shown,
-    /// Answers depend on code and documents alone, and so not on what is recorded meanwhile.
+    /// Answers depend only on code and documents, and not on entries that are recorded meanwhile.
     Hidden,
 }
 
-/// What an entry is about.
+/// The subject of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedSubject {
     /// Qualified name; empty for a whole file.
@@ -111,7 +111,7 @@ pub struct RecordedSubject {
 }
 
 impl RecordedSubject {
-    /// Whether a caller that wrote this name and path means this subject.
+    /// Returns whether this name and path, as a caller wrote them, mean this subject.
     pub(crate) fn is_meant_by(&self, symbol: &str, path: &str) -> bool {
         let bare =
             |name: &str| name_parts(name).last().map_or(String::new(), |last| (*last).to_owned());
@@ -151,7 +151,7 @@ impl Session {
         }
     }
 
-    /// The session of an agent that brings its own words.
+    /// The session of an agent with its own vocabulary.
     pub fn for_agent(mode: Mode, author: &str, vocabulary: &'static dyn Vocabulary) -> Session {
         Session { caller: CallerKind::Agent, vocabulary, ..Session::new(mode, author) }
     }
@@ -172,10 +172,10 @@ pub struct Outcome {
     /// Bounded, and without secrets.
     pub text: String,
     pub is_error: bool,
-    /// Values and files kept back because they look secret.
+    /// Number of values and files withheld because they look secret.
     pub n_redacted: u32,
-    /// What became of the entries that the call was to record, in their order.
+    /// The outcomes of the entries that the call recorded, in their order.
     pub recordings: Vec<Recording>,
-    /// The files of which the text shows code.
+    /// The files whose code the text shows.
     pub shown_paths: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What a tool is: typed arguments in, a typed answer out, and a permission.
+//! The traits of tools: typed arguments, a typed answer, and a permission.
 //!
 //! [`Tool`] is a capability. [`ModelTool`] adds what a model needs: arguments as JSON and the answer as
 //! text. [`PagedTool`] adds what an agent over MCP needs: the answer as data, one page at a time.
@@ -13,7 +13,7 @@ use crate::{McpFace, Page, PageCut, Permission, Session, ToolError, Toolbox};
 
 /// A capability.
 pub trait Tool {
-    /// What a model calls it.
+    /// Name by which models call it.
     const NAME: &'static str;
     const PERMISSION: Permission;
     type Args;
@@ -26,33 +26,32 @@ pub trait Tool {
         args: Self::Args,
     ) -> Result<Self::Answer, ToolError>;
 
-    /// Puts the remarks of an answer into the caller's words. Answers without remarks need none.
+    /// Renders the remarks of an answer in the caller's vocabulary. Not needed for answers without remarks.
     fn word(&self, _answer: &mut Self::Answer, _vocabulary: &dyn Vocabulary) {}
 
-    /// The state of the index that the answer came from; `None` if it came from the files.
+    /// The state of the index from which the answer comes; `None` if it comes from the files.
     fn freshness<'a>(&self, _answer: &'a Self::Answer) -> Option<&'a Freshness> {
         None
     }
 }
 
-/// What becomes of a call if an item in a list of its arguments makes no sense.
+/// How to handle an invalid item in a list of arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadItems {
     RefuseCall,
-    /// The item is replaced by an object with the reason as `refused`; the others are used.
+    /// Replace the item by an object with the reason as `refused`, and use the others.
     RefuseItem,
 }
 
 /// A capability that models can call.
 ///
 /// The doc comments of [`ModelTool::Input`] are the description that the model reads. In them
-/// `{read_file}` stands for whatever the caller calls that tool.
+/// `{read_file}` is replaced by the caller's name of that tool.
 pub trait ModelTool: Tool {
-    /// Arguments that make sense, as JSON: the best explanation.
+    /// Valid arguments as JSON, shown in refusals.
     const EXAMPLE: &'static str;
-    /// How agents know it over MCP; `None` if they do without.
+    /// Name and properties in MCP; `None` if agents do not get the tool.
     const MCP: Option<McpFace> = None;
-    /// What becomes of a call with an item in a list that makes no sense.
     const BAD_ITEMS: BadItems = BadItems::RefuseCall;
     /// The arguments as a model writes them.
     type Input: DeserializeOwned + JsonSchema;
@@ -61,7 +60,7 @@ pub trait ModelTool: Tool {
     /// repository.
     fn resolve(&self, toolbox: &Toolbox, input: Self::Input) -> Result<Self::Args, ToolError>;
 
-    /// Writes the answer as a model reads it.
+    /// Renders the answer for a model.
     fn render(
         &self,
         toolbox: &Toolbox,
@@ -111,7 +110,7 @@ pub trait PagedTool: ModelTool<Args: Clone, Answer: Clone> {
 }
 
 impl Toolbox {
-    /// Runs a tool if the session may.
+    /// Runs a tool if the session has permission.
     pub fn run<T: Tool>(
         &self,
         session: &Session,

@@ -1,4 +1,4 @@
-//! Runs tools on one repository, on an index that is as fresh as the caller allows.
+//! Runs tools on one repository, with an index as fresh as the caller wants.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -11,10 +11,10 @@ use rutter_workspace::Workspace;
 
 use crate::ToolError;
 
-/// The result of a freshness check is trusted for at most this long.
+/// How long the result of a freshness check stays valid at most.
 const CHECK_VALID: Duration = Duration::from_secs(2);
-/// While the system reports changes and reported none, a check that is due runs beside the answers, if the last
-/// one is not older than this.
+/// While the system reports changes and has reported none, a check that is due runs in the background if the last
+/// check is not older than this.
 const CHECK_BESIDE: Duration = Duration::from_secs(60);
 
 /// When to compare the index with the working tree again.
@@ -27,9 +27,9 @@ pub enum FreshnessCheck {
     OnChange,
 }
 
-/// The tools' surroundings: a repository, how fresh answers must be, and where progress is reported.
+/// The environment of tools: a repository, how fresh answers must be, and where progress is reported.
 ///
-/// A clone is a handle on the same cache, so that a call can have its own `cancelled` flag.
+/// A clone shares the cache but can have its own `cancelled` flag.
 #[derive(Clone)]
 pub struct Toolbox {
     pub engine: Engine,
@@ -37,21 +37,21 @@ pub struct Toolbox {
     pub freshness_check: FreshnessCheck,
     /// Called with each step of indexing.
     pub watcher: Arc<dyn Fn(Step) + Send + Sync>,
-    /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
-    /// cancelled call uses [`Toolbox::with_cancelled`].
+    /// Stops the calls made through this handle when set. The flag is not reset, so a caller that continues after a
+    /// cancelled call needs [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
-    /// The wait of a query for the index.
+    /// A query's wait for the index.
     pub wait: RefreshWait,
-    /// Starts to bring the index up to date beside the answers, after a query that did not wait for it. Returns
-    /// whether that goes on now.
+    /// Starts to update the index in the background, after a query that did not wait for it. Returns
+    /// whether an update is running.
     pub catch_up: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
-    /// Which rules of gaps apply, and how they count.
+    /// The settings of the gap rules.
     pub gap_settings: Arc<GapSettings>,
     cached: Arc<Mutex<Option<CachedKnowledge>>>,
     workspace: Arc<OnceLock<Workspace>>,
 }
 
-/// A query's wait until the index is up to date, which its user can end: it is then answered at once.
+/// A query's wait until the index is up to date. The user can end it, so that the query is answered at once.
 #[derive(Debug, Clone, Default)]
 pub struct RefreshWait {
     is_waiting: Arc<AtomicBool>,
@@ -71,21 +71,21 @@ struct CachedKnowledge {
     /// How long the check is trusted.
     valid_for: Duration,
     tree_watcher: Option<TreeWatcher>,
-    /// Whether a check runs beside the answers.
+    /// Whether a check runs in the background.
     is_checking: bool,
 }
 
-/// Whether what is cached can be used.
+/// Whether a cached snapshot can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Validity {
     Valid,
-    /// The system reported no change of the tree, but a check is due that would find what it cannot report.
+    /// The system reported no change, but a check is due that finds changes which it cannot report.
     CheckDue,
     Expired,
 }
 
 impl CachedKnowledge {
-    /// What must be done before it is used. To be asked once: the system reports a change once.
+    /// Must be called once per use, since the system reports a change only once.
     fn validity(&self) -> Validity {
         let reports_change = self.tree_watcher.as_ref().map(|watcher| !watcher.is_unchanged());
         let age = self.checked_at.elapsed();
@@ -103,7 +103,7 @@ impl CachedKnowledge {
         }
     }
 
-    /// Whether the system would have reported a change since the last check, and did not.
+    /// Returns whether the system watches the tree and has reported no change since the last check.
     fn is_known_unchanged(&self) -> bool {
         self.tree_watcher.is_some() && self.validity() == Validity::Valid
     }
@@ -146,7 +146,7 @@ impl Toolbox {
         Toolbox { cancelled, wait, ..self.clone() }
     }
 
-    /// Tells that the process is about to end, so that nothing large is freed before.
+    /// Prepares the end of the process: large data is left to the system instead of being freed.
     pub fn prepare_exit(&self) {
         let cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cached) = &*cached {
@@ -154,7 +154,7 @@ impl Toolbox {
         }
     }
 
-    /// The index to answer from.
+    /// Returns the index to answer from, refreshed as far as the settings require.
     pub fn knowledge(&self) -> Result<Arc<Knowledge>, ToolError> {
         // After a panic there is either no snapshot or a complete one.
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
@@ -180,7 +180,7 @@ impl Toolbox {
         Ok(Arc::clone(&cached.insert(renewed).knowledge))
     }
 
-    /// Compares the tree with the index on a thread of its own, so that nobody waits for it. Returns whether it began.
+    /// Starts to compare the tree with the index on a thread of its own. Returns whether the thread was started.
     fn check_beside(&self, knowledge: &Arc<Knowledge>) -> bool {
         let (toolbox, knowledge) = (self.clone(), Arc::clone(knowledge));
         let check = move || {
@@ -191,15 +191,15 @@ impl Toolbox {
             if let Some(now) = same {
                 now.is_checking = false;
                 now.checked_at = began;
-                // What is not fresh is opened again, and an error reported, by the next call.
+                // If it is not fresh, the next call opens it again, and reports an error if there is one.
                 now.valid_for = if is_fresh { CHECK_VALID } else { Duration::ZERO };
             }
         };
         std::thread::Builder::new().name("check".to_owned()).spawn(check).is_ok()
     }
 
-    /// The index as the tree is now: compared with it even if an earlier check is still valid, unless
-    /// the system reports changes and reported none.
+    /// Returns the index as the tree is now. It is compared even if an earlier check is still valid, unless
+    /// the system watches the tree and has reported no change.
     pub(crate) fn knowledge_now(&self) -> Result<Arc<Knowledge>, ToolError> {
         {
             let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
@@ -214,12 +214,12 @@ impl Toolbox {
         self.knowledge()
     }
 
-    /// Frees what is only kept to answer faster.
+    /// Frees the cached snapshot.
     pub fn drop_caches(&self) {
         *self.cached.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The files, as tools may touch them.
+    /// The files that tools may read and write.
     pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_workspace::Error> {
         if let Some(workspace) = self.workspace.get() {
             return Ok(workspace);
@@ -228,8 +228,8 @@ impl Toolbox {
         Ok(self.workspace.get_or_init(|| opened))
     }
 
-    /// Indexes in the name of nobody: a server keeps its index by itself. The next answer comes from what is then
-    /// there.
+    /// Updates the index without a session, for a server that maintains its own index. The next answer comes from the
+    /// updated index.
     pub fn update_index(&self) -> Result<(), ToolError> {
         let done = self.index(Extent::Changed).map(drop);
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
@@ -239,20 +239,20 @@ impl Toolbox {
         done
     }
 
-    /// The files that differ from the index that the last answer came from.
+    /// The files that differ from the index of the last answer.
     pub fn outdated_files(&self) -> OutdatedFiles {
         let cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let freshness = cached.as_ref().map(|cached| &cached.knowledge.snapshot.freshness);
         freshness.map(|freshness| freshness.outdated.clone()).unwrap_or_default()
     }
 
-    /// Fails if there is no usable index. Refreshes nothing.
+    /// Fails if there is no usable index. Does not refresh it.
     pub fn check_index(&self) -> Result<(), ToolError> {
         self.engine.snapshot(Refresh::Never, &|_| {}, &self.cancelled)?;
         Ok(())
     }
 
-    /// Whether the index may be written without being asked to.
+    /// Returns whether the index may be updated without a request to do so.
     pub fn may_index(&self) -> bool {
         self.refresh != Refresh::Never
     }
@@ -263,7 +263,7 @@ impl Toolbox {
         Ok(report?)
     }
 
-    /// Keeps a snapshot after a freshness check that took this long.
+    /// Caches a snapshot after a freshness check that took this long.
     fn cache(
         &self,
         knowledge: Arc<Knowledge>,

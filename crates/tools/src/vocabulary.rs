@@ -1,10 +1,10 @@
-//! Hints in the words of a model: the names of its tools.
+//! Renders hints with the names of a model's tools.
 //!
-//! What only a person can do is said as such, so that a model reports it instead of trying it.
+//! A hint for what only a person can do says so, so that a model reports it instead of trying it.
 
 use rutter_domain::{Hint, Vocabulary, did_you_mean};
 
-/// The words of a model that calls the tools by their own names.
+/// The vocabulary of a model that calls the tools by their own names.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelVocabulary;
 
@@ -14,7 +14,7 @@ impl Vocabulary for ModelVocabulary {
     }
 }
 
-/// A hint for a reader that calls tools, by the names of this vocabulary.
+/// Renders a hint for a reader that calls tools, by the names of this vocabulary.
 pub fn render_for_model(vocabulary: &dyn Vocabulary, hint: &Hint) -> String {
     let tool = |name: &'static str| vocabulary.tool_name(name);
     let text = match hint {

@@ -1,4 +1,4 @@
-//! Runs one command to its end, or kills it with everything it started.
+//! Runs one command until it ends, or kills it with every process that it started.
 
 use std::fs;
 use std::io::{self, Read};
@@ -61,14 +61,14 @@ pub(super) fn run(
     let (sender, exit) = channel();
     thread::spawn(move || sender.send(child.wait()));
     let ended = wait(&exit, began, limit, cancelled, || kill_group(group));
-    // Kill what it left running in the background.
+    // The command may have left processes in the background.
     kill_group(group);
     let _ = is_read.recv_timeout(OUTPUT_GRACE);
     let output = output.lock().unwrap_or_else(PoisonError::into_inner).text();
     Ok(Done { ended: ended?, output, elapsed: began.elapsed() })
 }
 
-/// Starts it from a thread that enters the sandbox and does nothing else.
+/// Starts the command from a thread of its own, since the sandbox restricts the thread that enters it.
 fn start(
     command: &str,
     root: &Path,
@@ -101,7 +101,7 @@ fn start(
     starter.join().unwrap_or_else(|_| Err(io::Error::other("the thread that starts it panicked")))
 }
 
-/// Collects the output; the channel reports its end.
+/// Collects the output. The channel reports its end.
 fn gather(mut reader: io::PipeReader, output: Arc<Mutex<Output>>) -> Receiver<()> {
     let (sender, is_read) = channel();
     thread::spawn(move || {
@@ -166,7 +166,7 @@ fn kill_group(id: u32) {
     let _ = id;
 }
 
-/// A folder for temporary files that is removed with the command.
+/// A folder for temporary files that is removed when dropped.
 struct Temporary {
     path: PathBuf,
 }

@@ -22,7 +22,7 @@ const SECRET: [&str; 13] = [
     "CONNECTION_STRING",
 ];
 
-/// Variables that point to secrets or to an agent that has them.
+/// Variables with the address of a secret or of an agent that has secrets.
 const LEADS: [&str; 6] = [
     "SSH_AUTH_SOCK",
     "GPG_AGENT_INFO",
@@ -32,7 +32,7 @@ const LEADS: [&str; 6] = [
     "NETRC",
 ];
 
-/// The variables that a command gets, and what the sandbox needs of them.
+/// The environment variables of a command.
 #[derive(Debug, Clone)]
 pub(super) struct Environment {
     variables: Vec<(OsString, OsString)>,

@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 
-/// How much of the beginning and of the end is kept.
+/// Bytes kept of the beginning.
 const HEAD_BYTES: usize = 8_000;
+/// Bytes kept of the end.
 const TAIL_BYTES: usize = 16_000;
 
-/// What was printed, without the middle if it is long.
+/// The output of a command, without the middle if it is long.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     head: Vec<u8>,

@@ -1,8 +1,8 @@
-//! Restricts a command, as far as the system can.
+//! Restricts a command as far as the system allows.
 //!
-//! On Linux, Landlock restricts a thread and everything it starts, so the thread that starts the
-//! command is restricted first; nothing runs in between. What Landlock does not cover is said when
-//! the user is asked: datagrams (UDP), and sockets in the file system.
+//! On Linux, Landlock restricts a thread and every process that it starts, so the thread that starts the
+//! command is restricted first; nothing runs in between. The question to the user names what Landlock
+//! does not cover: datagrams (UDP), and sockets in the file system.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::environment::Environment;
 
-/// What the system can prevent a command from doing.
+/// The restrictions that the system can enforce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sandbox {
     files: Support,
@@ -27,7 +27,7 @@ enum Support {
 }
 
 impl Sandbox {
-    /// Finds out what this system can enforce.
+    /// Detects what this system can enforce.
     pub(super) fn examine() -> Sandbox {
         #[cfg(target_os = "linux")]
         {
@@ -43,7 +43,7 @@ impl Sandbox {
         }
     }
 
-    /// What it cannot enforce; `None` if it enforces everything.
+    /// Describes what the system cannot enforce; `None` if it enforces everything.
     pub(super) fn missing(&self) -> Option<String> {
         match (self.files, self.network) {
             (Support::Full, Support::Full) => None,
@@ -57,7 +57,7 @@ impl Sandbox {
         }
     }
 
-    /// What a command may do, for the person who has to confirm it.
+    /// Describes what a command may do, for the person who confirms it.
     pub(super) fn describe(&self) -> String {
         let files = match self.files {
             Support::Full => {
@@ -72,7 +72,7 @@ impl Sandbox {
         format!("{files}; {network}")
     }
 
-    /// Restricts this thread and everything it starts, for good.
+    /// Restricts this thread and every process that it starts. This cannot be undone.
     pub(super) fn enter(
         &self,
         root: &Path,

@@ -16,7 +16,7 @@ use crate::{
 };
 
 const LIMITS: ChangedLimits = ChangedLimits { max_distance: 3, max_affected: 200 };
-/// Affected symbols that a model gets.
+/// Affected symbols in an answer to a model.
 const MODEL_AFFECTED: usize = 40;
 
 #[derive(Debug, Clone, Copy)]
@@ -39,12 +39,12 @@ fn head() -> String {
     "HEAD".to_owned()
 }
 
-/// What changed, and what was recorded about it.
+/// What changed, and the entries that went stale.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     #[serde(flatten)]
     pub changed: ChangedAnswer,
-    /// Entries of changed files whose code is not what it was.
+    /// Entries of changed files whose code has changed.
     pub stale: Vec<EntryLine>,
 }
 

@@ -1,11 +1,11 @@
-//! Files that change together, as text and as data.
+//! Renders files that change together, as text and as data.
 
 use rutter_engine::{ChangedPair, ChangedWith};
 
 use crate::CleanText;
 use crate::reply::ToolReply;
 
-/// One line: it is a hint, and no link.
+/// Writes one line, since this is only a hint and not a link.
 pub(super) fn render_companions(reply: &mut ToolReply, companions: &[ChangedWith]) {
     if !companions.is_empty() {
         let companions: Vec<String> = companions.iter().map(describe).collect();
@@ -13,7 +13,7 @@ pub(super) fn render_companions(reply: &mut ToolReply, companions: &[ChangedWith
     }
 }
 
-/// One line for each pair.
+/// Writes one line for each pair.
 pub(super) fn render_pairs(reply: &mut ToolReply, pairs: &[ChangedPair]) {
     if !pairs.is_empty() {
         reply.line("often in the same commits:");

@@ -1,4 +1,4 @@
-//! What the name at a place of a file means, for a person who follows it.
+//! Finds the definitions of the name at a place of a file, for a person who follows it.
 
 use rutter_domain::Hint;
 pub use rutter_engine::NameMeaning as Found;
@@ -14,7 +14,7 @@ pub struct Args {
     pub file_path: String,
     /// From 1.
     pub line: u32,
-    /// Bytes before the name in its line, plus 1.
+    /// Bytes before the name in its line, from 1.
     pub column: u32,
 }
 

@@ -1,7 +1,7 @@
-//! Hits of `search` and `similar`, as text and as data.
+//! Renders hits of `search` and `similar`, as text and as data.
 //!
-//! The lines of a hit are read from the file again, so that the text shows what the file holds now,
-//! without what is secret in it. The data names places only; its code is the code of the text.
+//! The lines of a hit are read from the file again, so that the text shows the current content of the file
+//! without secrets. The data only names places; its code is the code of the text.
 
 use rutter_domain::EntryMark;
 use rutter_domain::{EntryStatus, Hint};
@@ -14,10 +14,11 @@ use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
 
-/// More of one of the first hits is not shown, nor of any other.
+/// Bytes shown of each of the first hits.
 const LIMIT_BYTES: usize = 3_000;
+/// Bytes shown of every other hit.
 const LATER_BYTES: usize = 500;
-/// Hits of which much is shown.
+/// Number of first hits.
 const N_FIRST: usize = 3;
 
 /// Hits as data.
@@ -115,7 +116,7 @@ impl EntryData {
     }
 }
 
-/// Writes a hit: its place, then its lines. `rank` is 0 for the best one.
+/// Writes a hit: its place, then its lines. `rank` is 0 for the best hit.
 pub(crate) fn render_hit(
     reply: &mut ToolReply,
     workspace: &Workspace,
@@ -126,7 +127,7 @@ pub(crate) fn render_hit(
     let named = |symbol: &str| format!(" {}{symbol}", hit.preposition());
     let symbol = hit.symbol.as_deref().map_or_else(String::new, named);
     reply.line("");
-    // The path is not repeated: a chunk is named by it and the number.
+    // A chunk is named by the path and a number; the path is not repeated.
     let chunk = hit.chunk.strip_prefix(&hit.path).unwrap_or(&hit.chunk);
     reply.line(format!(
         "{}:{}-{}{symbol} ({}) {:.2}{remark} [{chunk}]",

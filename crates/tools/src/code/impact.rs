@@ -1,4 +1,4 @@
-//! `impact`: the direct and transitive users of a symbol.
+//! `impact`: lists the direct and transitive users of a symbol.
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{ImpactAnswer, ImpactLimits, impact_of};

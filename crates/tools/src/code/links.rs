@@ -1,7 +1,7 @@
-//! The uses around a symbol, as text.
+//! Renders the callers and callees of a symbol as text.
 //!
-//! What is usual is left out: that a link is a call, that it is certain, the path of the symbol itself, the
-//! import of a file that has another use, and what a symbol uses that is not surely in the repository. The answer
+//! The usual is left out: that a link is a call, that it is certain, the path of the symbol itself, the
+//! import of a file that has another use, and callees that are not certainly in the repository. The answer
 //! on the command line has all of it.
 
 use rutter_engine::{Caller, SymbolMatch};
@@ -10,11 +10,11 @@ use super::companions::render_companions;
 use super::mentions::render_mentions;
 use crate::reply::ToolReply;
 
-/// Callers and callees that are given at most.
+/// Most callers and callees of an answer.
 pub(super) const MOST_LINKS: usize = 100;
 
-/// Writes what uses a symbol, what it uses, and where documents mention it. Users that the match before has as
-/// well, as overloads have, are not repeated.
+/// Writes what uses a symbol, what it uses, and where documents mention it. If the match before has the same users,
+/// as overloads have, they are not repeated.
 pub(super) fn render_links(
     reply: &mut ToolReply,
     found: &SymbolMatch,
@@ -43,7 +43,7 @@ pub(super) fn render_links(
     render_companions(reply, &found.changed_together);
 }
 
-/// The uses of a symbol, such as `src/a.rs:7 run`.
+/// Formats the uses of a symbol: `src/a.rs:7 run`.
 pub(super) fn users(found: &SymbolMatch) -> Vec<String> {
     let shown = found.callers.iter().filter(|caller| !is_plain_import(caller, found));
     shown
@@ -55,7 +55,7 @@ pub(super) fn users(found: &SymbolMatch) -> Vec<String> {
         .collect()
 }
 
-/// What a symbol surely uses, each once: `Parser::parse src/parse.rs:12`, or `helper :40` in its own file.
+/// Formats what a symbol certainly uses, each once: `Parser::parse src/parse.rs:12`, or `helper :40` in its own file.
 pub(super) fn used(found: &SymbolMatch) -> Vec<String> {
     let mut used: Vec<String> = Vec::new();
     for callee in &found.callees {
@@ -72,14 +72,14 @@ pub(super) fn used(found: &SymbolMatch) -> Vec<String> {
     used
 }
 
-/// Whether a caller is the import of a file that has another use.
+/// Returns whether a caller is the import of a file that has another use.
 fn is_plain_import(caller: &Caller, found: &SymbolMatch) -> bool {
     let is_import = |caller: &Caller| caller.kind.name() == "import";
     let mut others = found.callers.iter().filter(|other| other.path == caller.path);
     is_import(caller) && others.any(|other| !is_import(other))
 }
 
-/// What is unusual about a link: that it is no call, or how it is known if that is not for certain.
+/// Notes what is unusual about a link: that it is not a call, or how it is known if it is not certain.
 fn link_note(kind: &str, provenance: &str) -> String {
     let kind = Some(kind).filter(|kind| *kind != "call");
     match (kind, unsure(provenance)) {
@@ -90,7 +90,7 @@ fn link_note(kind: &str, provenance: &str) -> String {
     }
 }
 
-/// How a link is known, if not for certain.
+/// Returns how a link is known, if it is not certain.
 pub(super) fn unsure(provenance: &str) -> Option<String> {
     let is_sure = !matches!(provenance, "same-name" | "same-word" | "partly-read")
         && !provenance.starts_with("ambiguous");

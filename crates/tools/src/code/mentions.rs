@@ -1,4 +1,4 @@
-//! Places of documents that mention a symbol or a file, as text and as data.
+//! Renders places in documents that mention a symbol or a file, as text and as data.
 
 use rutter_engine::MentionPlace;
 use schemars::JsonSchema;
@@ -38,7 +38,7 @@ impl From<&MentionPlace> for MentionData {
     }
 }
 
-/// One line for each place, below a line that counts them.
+/// Writes one line for each place, below a line that counts them.
 pub(super) fn render_mentions(reply: &mut ToolReply, mentions: &[MentionPlace], omitted: usize) {
     if !mentions.is_empty() {
         reply.line(format!("mentioned in {}:", mentions.len() + omitted));

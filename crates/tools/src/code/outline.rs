@@ -1,23 +1,23 @@
-//! The outline of a file: a row for each symbol by its qualified name, which says where it belongs, and one
-//! row for the fields of a type.
+//! The outline of a file: a row for each symbol with its qualified name, which says where it belongs, and one
+//! row for all fields of a type.
 
 use rutter_domain::SymbolKind;
 use rutter_engine::{ListedSymbol, first_sentence};
 
 /// Fields that one row names.
 const MOST_FIELDS: usize = 40;
-/// A property of more lines has code of its own and gets a row.
+/// A property with more lines has code of its own and gets a row.
 const PROPERTY_LINES: u32 = 2;
 
 /// A row of an outline.
 #[derive(Debug, Clone)]
 pub enum OutlineRow<'a> {
     Symbol(&'a ListedSymbol),
-    /// Fields that follow one another in one type or, without one, in the file.
+    /// Consecutive fields of one type or, outside of types, of the file.
     Fields(Vec<&'a ListedSymbol>),
 }
 
-/// The rows of an outline, in order of the text.
+/// Returns the rows of an outline, in the order of the file.
 pub fn outline(symbols: &[ListedSymbol]) -> Vec<OutlineRow<'_>> {
     let mut rows: Vec<OutlineRow<'_>> = Vec::new();
     for symbol in symbols {
@@ -65,7 +65,7 @@ impl<'a> OutlineRow<'a> {
         (start, symbols.iter().map(|symbol| symbol.end_line).max().unwrap_or(0))
     }
 
-    /// The first sentence of a symbol's documentation, if it is wanted.
+    /// The first sentence of a symbol's documentation, unless it is left out.
     pub fn about(&self, docs: DocSentences) -> Option<String> {
         let [symbol] = self.symbols() else { return None };
         let doc = symbol.doc.as_deref().filter(|_| docs == DocSentences::Shown)?;

@@ -1,4 +1,4 @@
-//! `overview`: what a folder is for and what is in it; of a file, its symbols.
+//! `overview`: describes the purpose and the content of a folder, or the symbols of a file.
 
 use rutter_domain::{Freshness, ListedEntry, Vocabulary, Worded};
 use rutter_engine::{Error, OverviewAnswer, overview_of, symbols_of_file};
@@ -22,7 +22,7 @@ use crate::{
 const MAP_TOKENS: usize = 1_200;
 /// Entries that are listed.
 const MOST_ENTRIES: usize = 10;
-/// A page with room for fewer items than this has no map.
+/// A page with room for fewer items has no map.
 const LEAST_ROOM: usize = 8;
 
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +64,7 @@ pub struct FolderAnswer {
     pub entries_omitted: usize,
 }
 
-/// An entry in a line.
+/// An entry as one line of a list.
 #[derive(Debug, Clone, Serialize)]
 pub struct EntryLine {
     pub symbol: String,
@@ -213,7 +213,7 @@ impl ModelTool for Overview {
         }
         for entry in &folder.entries {
             let place = match entry.line {
-                // What is wider than a file has no line.
+                // An entry about a folder, the repository or a topic has no line.
                 0 => flatten(&entry.symbol),
                 line => format!("{}:{line} {}", entry.path, entry.symbol),
             };

@@ -1,4 +1,4 @@
-//! `path`: how one symbol reaches another. Models ask for it with `references` and its `from`.
+//! `path`: finds how one symbol reaches another. Models ask for it with `references` and its `from`.
 
 use rutter_domain::{Vocabulary, Worded};
 use rutter_engine::{PathAnswer, PathOutcome, find_path};
@@ -7,7 +7,7 @@ use super::symbol::render_missing;
 use crate::reply::ToolReply;
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
-/// The most steps of a way.
+/// Most steps of a path.
 pub(crate) const MAX_STEPS: u32 = 12;
 
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +45,7 @@ impl Tool for Path {
     }
 }
 
-/// What the search found, in a sentence.
+/// Describes the outcome in a sentence.
 pub fn describe_outcome(answer: &PathAnswer) -> String {
     let PathAnswer { from, to, max_steps, .. } = answer;
     match answer.outcome {
@@ -64,7 +64,7 @@ pub fn describe_outcome(answer: &PathAnswer) -> String {
     }
 }
 
-/// One line for each step: the place of the use, and what is used there.
+/// Writes one line for each step: the place of the use, and what is used there.
 pub(super) fn render_path(reply: &mut ToolReply, answer: &PathAnswer) {
     if let Some(missing) = &answer.missing {
         render_missing(reply, missing, &answer.near, None);

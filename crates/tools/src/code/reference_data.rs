@@ -1,4 +1,4 @@
-//! The uses of a name as data: grouped by file, and nothing said twice.
+//! The uses of a name as data: grouped by file, without repetition.
 
 use rutter_engine::{
     DefinitionPlace, FileLines, ImpactAnswer, PathAnswer, ReferencePlace, ReferencesAnswer, UseKind,
@@ -10,7 +10,7 @@ use super::companions::companion_data;
 use super::links::unsure;
 use crate::CleanText;
 
-/// More uses in tests are given as lines only.
+/// If there are more uses in tests, only their lines are given.
 pub(super) const MOST_TEST_USES: usize = 8;
 
 /// The uses of a name, as data.
@@ -113,7 +113,7 @@ pub(super) fn shown_container(found: &ReferencePlace) -> Option<&str> {
     (bare.is_empty() || !found.text.contains(bare)).then_some(within)
 }
 
-/// How a symbol is used, if the line does not show it.
+/// The kind of a use, if the line does not show it.
 pub(super) fn shown_kind(found: &ReferencePlace) -> Option<&'static str> {
     match found.kind {
         UseKind::Call | UseKind::Read | UseKind::Type | UseKind::Import => None,
@@ -122,7 +122,7 @@ pub(super) fn shown_kind(found: &ReferencePlace) -> Option<&'static str> {
     }
 }
 
-/// The lines of uses, by file.
+/// Groups the lines of uses by file.
 pub(super) fn folded(references: &[ReferencePlace]) -> Vec<FileLines> {
     let of_file = |uses: &[ReferencePlace]| {
         let mut lines: Vec<u32> = uses.iter().map(|found| found.line).collect();
@@ -132,7 +132,7 @@ pub(super) fn folded(references: &[ReferencePlace]) -> Vec<FileLines> {
     references.chunk_by(|a, b| a.path == b.path).map(of_file).collect()
 }
 
-/// Such as `a.rs:1,7`.
+/// Formats the lines of a file: `a.rs:1,7`.
 pub(super) fn places_of(file: &FileLines) -> String {
     let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
     format!("{}:{}", file.path, lines.join(","))
@@ -177,7 +177,7 @@ struct UseData {
     text: CleanText,
 }
 
-/// Joins uses of the same file that follow each other.
+/// Groups consecutive uses by file.
 fn by_file(references: &[ReferencePlace]) -> Vec<FileUsesData> {
     let same =
         |a: &ReferencePlace, b: &ReferencePlace| (&a.path, a.is_test) == (&b.path, b.is_test);

@@ -1,4 +1,4 @@
-//! `references`: every use of a name, with its line of code.
+//! `references`: lists every use of a name with its line of code.
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{
@@ -252,8 +252,8 @@ impl ModelTool for References {
     }
 }
 
-/// One line for each use, below the path of its file. What is usual or can be seen is left out: that it is a call
-/// or a read, that it is certain, and the symbol that contains it if that is the one before.
+/// Writes one line for each use, below the path of its file. The usual and the visible are left out: that it is a call
+/// or a read, that it is certain, and the symbol that contains it if it is the same as before.
 fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
     let mut before: Option<(&str, bool)> = None;
     let mut within = None;
@@ -283,7 +283,7 @@ fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
     }
 }
 
-/// Says what is missing, then the lines that contain the name.
+/// Writes why uses are missing, then the lines that contain the name.
 fn render_untracked(
     reply: &mut ToolReply,
     untracked: &Untracked,
@@ -302,7 +302,7 @@ fn render_untracked(
     }
 }
 
-/// Where uses are, in one line: `a.rs:1,7 b.rs:4`.
+/// Writes places on one line: `a.rs:1,7 b.rs:4`.
 fn render_lines(reply: &mut ToolReply, what: &str, files: &[FileLines]) {
     if files.is_empty() {
         return;
@@ -311,7 +311,7 @@ fn render_lines(reply: &mut ToolReply, what: &str, files: &[FileLines]) {
     reply.line(format!("{what} {}", places.join(" ")));
 }
 
-/// Lists what implements or overrides a symbol, without those whose line is among the uses.
+/// Writes what implements or overrides a symbol, except what is listed among the uses.
 fn render_places(
     reply: &mut ToolReply,
     places: &[DefinitionPlace],

@@ -1,4 +1,4 @@
-//! `search`: finds the code and the documents that match a query.
+//! `search`: finds code and documents that match a query.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rutter_domain::{Freshness, Language, SearchMode, SymbolKind, TextLimit, Vocabulary, Worded};
@@ -17,12 +17,12 @@ use crate::{
     Tool, ToolError, Toolbox,
 };
 
-/// Tokens of an answer to a model that sets no limit.
+/// Default token limit of an answer to a model.
 const MODEL_TOKENS: usize = 3_000;
-/// The highest limit that a model can set.
+/// Highest token limit that a model can set.
 const MOST_MODEL_TOKENS: usize = 7_000;
 
-/// Frames of a traceback that are shown before what is searched for.
+/// Frames of a traceback that are shown before the hits.
 const MOST_PLACES: usize = 5;
 
 #[derive(Debug, Clone, Copy)]
@@ -48,11 +48,11 @@ pub struct Args {
 pub enum Blank {
     #[default]
     Refuse,
-    /// Return no hits: it is one of many.
+    /// Return no hits, for one of many queries.
     FindNothing,
 }
 
-/// SearchOptions beside the query.
+/// Options of a search.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, clap::Args)]
 pub struct SearchOptions {
     /// At most this many files
@@ -109,14 +109,14 @@ fn default_limit() -> usize {
     10
 }
 
-/// Excerpts of a file; the second and third only if they are good.
+/// Default number of excerpts of a file. The second and the third are only shown if they are good.
 const DEFAULT_EXCERPTS: usize = 3;
 
 fn default_excerpts() -> usize {
     DEFAULT_EXCERPTS
 }
 
-/// Parses `--mode`; the help lists the names.
+/// Returns the parser of `--mode`, which lists the names in the help.
 fn mode_parser() -> impl TypedValueParser<Value = SearchMode> {
     PossibleValuesParser::new(SearchMode::ALL.map(SearchMode::name))
         .map(|name| SearchMode::named(&name).unwrap_or_default())
@@ -272,8 +272,8 @@ impl PagedTool for Search {
     }
 }
 
-/// The code at the places that a query names. It comes first, on the first page; with a language or a folder,
-/// a search is meant.
+/// Finds the code at the places that a query names, which comes first on the first page. A query with filters
+/// is a search.
 fn named_places(snapshot: &Snapshot, request: &SearchRequest) -> Result<PlaceHits, ToolError> {
     let is_filtered = !request.globs.is_empty()
         || !request.languages.is_empty()

@@ -1,4 +1,4 @@
-//! `similar`: finds code that is like a given piece, and marks copies.
+//! `similar`: finds code that resembles a given piece, and marks duplicates.
 
 use rutter_domain::{Freshness, Hint, Vocabulary, Worded};
 use rutter_engine::{
@@ -64,7 +64,7 @@ fn default_exclusion() -> bool {
     true
 }
 
-/// SimilarOptions beside what is compared.
+/// Options of a search for similar code.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct SimilarOptions {
     /// At most this many hits
@@ -212,7 +212,7 @@ impl PagedTool for Similar {
     }
 }
 
-/// A place whose path lies inside.
+/// Resolves the path of a place to lie inside the repository.
 fn inside(toolbox: &Toolbox, source: SimilarSource) -> Result<SimilarSource, ToolError> {
     let resolve = |path: String| -> Result<String, ToolError> {
         Ok(toolbox.workspace()?.resolve_file(&path)?.path)
@@ -226,7 +226,7 @@ fn inside(toolbox: &Toolbox, source: SimilarSource) -> Result<SimilarSource, Too
     })
 }
 
-/// Reads a place: `FILE:LINE`, also `FILE:LINE-LINE` and `FILE:LINE:COLUMN` as programs print them,
+/// Parses a place: `FILE:LINE`, also `FILE:LINE-LINE` and `FILE:LINE:COLUMN` as programs print them,
 /// or the name of a chunk, `FILE#N`.
 pub fn read_place(typed: &str) -> Result<SimilarSource, ToolError> {
     let end = typed.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! `get_symbol_details`: where a name is defined, its callers and its callees.
+//! `get_symbol_details`: shows where a name is defined, its callers and its callees.
 
 use rutter_domain::{Freshness, Hint, Language};
 use rutter_domain::{ListedEntry, RivalEntry, Vocabulary, Worded};
@@ -20,18 +20,19 @@ use crate::{
     Tool, ToolError, Toolbox,
 };
 
-/// Lines of a definition that are shown, of the likeliest and of each other; the rest can be read.
+/// Lines shown of the likeliest definition, and of each other. The rest can be read.
 const SOURCE_LINES: [u32; 2] = [100, 30];
+/// Bytes shown of the likeliest definition, and of each other.
 const SOURCE_BYTES: [usize; 2] = [6_000, 1_500];
 /// Matches that are shown with their source.
 const FULL_MATCHES: usize = 3;
-/// Callers and callees that a model gets unless it asks for more.
+/// Default number of callers and callees in an answer to a model.
 const MODEL_LIMIT: usize = 20;
-/// In the room of a page, a match counts as this many callers and callees.
+/// Weight of a match in the room of a page, in callers and callees.
 const MATCH_WEIGHT: usize = 1_000;
-/// Lines above a definition that are shown with it.
+/// Lines of documentation above a definition that are shown with it.
 const DOC_LINES: u32 = 60;
-/// The rest of the documentation is in the source.
+/// Bytes of documentation that are given as data.
 const DOC_BYTES: usize = 4_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -316,7 +317,7 @@ pub(crate) fn render_missing(
     reply.status = ReplyStatus::Failed;
 }
 
-/// Writes where a symbol is, and what its source does not show. Documentation is part of the source where
+/// Writes where a symbol is, and what its source does not show. Documentation is part of the source if
 /// its lines are known.
 fn render_head(reply: &mut ToolReply, found: &SymbolMatch, source: Option<&Excerpt>) {
     let symbol = &found.symbol;
@@ -363,7 +364,7 @@ fn render_entry(reply: &mut ToolReply, entry: &ListedEntry) {
     }
 }
 
-/// The documentation above a definition, and its first lines; `rank` is 0 for the likeliest, else 1.
+/// Reads the documentation above a definition and its first lines. `rank` is 0 for the likeliest definition, else 1.
 fn source_of(
     workspace: &Workspace,
     found: &SymbolMatch,

@@ -1,4 +1,4 @@
-//! `list_symbols_in_file`: the symbols that a file defines.
+//! `list_symbols_in_file`: lists the symbols that a file defines.
 
 use rutter_domain::{Freshness, Hint, Vocabulary, Worded};
 use rutter_engine::{Error, SymbolsAnswer, symbols_of_file};
@@ -32,7 +32,7 @@ pub struct Args {
     pub docs: bool,
 }
 
-/// The symbols of a file, and how they are to be shown.
+/// The symbols of a file, and whether to show their documentation.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     #[serde(flatten)]
@@ -99,7 +99,7 @@ impl PagedTool for Symbols {
 
     fn cut(&self, answer: &mut Answer, page: &Page, room: usize) -> PageCut {
         let answer = &mut answer.file;
-        // They belong to the file as a whole; a small page has room for a few.
+        // Mentions belong to the whole file, so they are on the first page; a small page has room for a few.
         let most = if page.from > 0 { 0 } else { room / SYMBOLS_PER_MENTION };
         answer.mentions_omitted += answer.mentions.len().saturating_sub(most);
         answer.mentions.truncate(most);

@@ -1,4 +1,4 @@
-//! `why`: which commits shaped some lines of a file, with their messages. Models ask for it with `read_file` and
+//! `why`: lists the commits that shaped some lines of a file. Models ask for it with `read_file` and
 //! its `why`.
 
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
-/// Commits that are listed unless more are asked for.
+/// Default number of commits.
 pub(crate) const DEFAULT_COMMITS: usize = 20;
 
 #[derive(Debug, Clone, Copy)]
@@ -43,19 +43,19 @@ pub struct Args {
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub path: String,
-    /// The lines that were asked for; `None` for the whole file.
+    /// The requested lines; `None` for the whole file.
     pub lines: Option<LineRange>,
     /// Newest first.
     pub commits: Vec<ShapingCommit>,
     /// Commits that were not given.
     pub omitted: usize,
-    /// Lines that are in no commit.
+    /// Lines that are not committed.
     pub uncommitted: Vec<LineRange>,
     /// `shallow`: the clone does not hold the commits before a certain one.
     pub history: History,
 }
 
-/// Some lines, both ends included.
+/// A range of lines, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct LineRange {
     pub start_line: u32,
@@ -77,7 +77,7 @@ impl std::fmt::Display for LineRange {
     }
 }
 
-/// `3, 7-9`.
+/// Formats ranges: `3, 7-9`.
 pub fn list_lines(lines: &[LineRange]) -> String {
     lines.iter().map(LineRange::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -92,9 +92,9 @@ pub struct ShapingCommit {
     pub subject: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Empty if later commits changed all that it did.
+    /// Empty if later commits changed all of its lines.
     pub lines: Vec<LineRange>,
-    /// Whether the clone holds nothing older, so that the lines may come from an earlier commit.
+    /// Whether the clone holds no older commits, so that the lines may come from one of them.
     pub is_boundary: bool,
 }
 
@@ -150,7 +150,7 @@ impl Tool for Why {
     }
 }
 
-/// The commits that lines of a file come from.
+/// Finds the commits that lines of a file come from.
 pub(crate) fn blame(
     toolbox: &Toolbox,
     path: &str,
@@ -182,7 +182,7 @@ fn refuse(error: GitError) -> ToolError {
     ToolError::refuse(error.to_string(), hint)
 }
 
-/// Takes `PATH:LINE-LINE` apart.
+/// Parses `PATH:LINE-LINE`.
 fn parse_place(place: &str) -> Result<(&str, Option<RangeInclusive<u32>>), ToolError> {
     let wrong = |what: &str| {
         ToolError::refuse(
@@ -223,7 +223,7 @@ fn check_lines(
     }
 }
 
-/// The commits for a model, one a line.
+/// Writes the commits for a model, one a line.
 pub(crate) fn render_commits(reply: &mut ToolReply, answer: &Answer) {
     reply.line("shaped by:");
     for commit in &answer.commits {

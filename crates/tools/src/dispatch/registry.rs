@@ -1,8 +1,8 @@
 //! The list of tools that models and agents can call by name.
 //!
-//! A new tool for them is a file in one of the folders of this crate and a line here. What MCP calls it stands in the
-//! tool's own file; our own missions list what they call in `agent/missions/tool_sets.rs`. Tools for people alone need
-//! no line: commands call them by their type.
+//! A new tool for them is a file in one of the folders of this crate and a line here. Its name in MCP is in the
+//! tool's own file. Our own missions list the tools they call in `agent/missions/tool_sets.rs`. Tools for
+//! people only need no line here: commands call them by their type.
 
 use crate::bash::Bash;
 use crate::code::changed::Changed;
@@ -32,7 +32,7 @@ use crate::{McpTool, Mode, ModelTool, PagedTool};
 #[derive(Clone, Copy)]
 pub(super) struct Registered {
     pub(super) call: &'static (dyn Call + Sync),
-    /// The same if its answer can be had as data.
+    /// The same tool, if its answer can be given as data.
     pub(super) paged: Option<&'static (dyn CallPage + Sync)>,
 }
 
@@ -44,7 +44,7 @@ const fn paged<T: PagedTool + Sync>(tool: &'static T) -> Registered {
     Registered { call: tool, paged: Some(tool) }
 }
 
-/// Every tool that can be called by name, in the order in which a model reads of them.
+/// Every tool that can be called by name, in the order in which models read about them.
 pub(super) static TOOLS: [Registered; 20] = [
     paged(&Search),
     paged(&Overview),
@@ -69,7 +69,7 @@ pub(super) static TOOLS: [Registered; 20] = [
 ];
 
 impl McpTool {
-    /// All of them, in the order in which models read of the tools.
+    /// All tools that MCP offers, in the order of the registry.
     pub fn all() -> impl Iterator<Item = McpTool> {
         TOOLS.iter().filter_map(|tool| tool.call.mcp())
     }

@@ -1,7 +1,7 @@
-//! `grep`: lines that match a regular expression or contain a string.
+//! `grep`: finds lines that match a regular expression or contain a string.
 //!
-//! The search hands on places only. What a model reads of them is read from the file again, so that
-//! secrets are recognised with the whole file in view and all lines come from one version of it.
+//! The search only returns places. The lines for a model are read from the file again, so that
+//! secrets are recognised in the context of the whole file and all lines come from one version of it.
 
 mod matches;
 
@@ -21,7 +21,7 @@ use crate::{
 
 use matches::{MOST_COUNTED, Matches};
 
-/// The most that is shown of one file.
+/// Bytes shown of one file.
 const FILE_BYTES: usize = 16_000;
 const PAGE_LINES: usize = 200;
 

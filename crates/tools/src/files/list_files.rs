@@ -1,4 +1,4 @@
-//! `list_files`: files that match a glob.
+//! `list_files`: finds files that match a glob.
 
 use rutter_domain::did_you_mean;
 use rutter_workspace::FoundFiles;

@@ -1,4 +1,4 @@
-//! `list_filesystem`: the content of a folder.
+//! `list_filesystem`: lists the content of a folder.
 
 use rutter_workspace::{ItemKind, ListedItem, Listing};
 use schemars::JsonSchema;

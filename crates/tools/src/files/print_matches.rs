@@ -28,12 +28,11 @@ impl<'a> PrintMatches<'a> {
     }
 }
 
-/// What was printed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PrintedMatches {
-    /// Matching lines; if only files are printed, files.
+    /// Matching lines, or matching files if only files are printed.
     pub n_matches: u64,
-    /// What could not be read, each with its path and the reason.
+    /// Files that could not be read, each with its path and the reason.
     pub problems: Vec<String>,
 }
 

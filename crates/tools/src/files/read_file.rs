@@ -1,4 +1,4 @@
-//! `read_file`: lines of a file, with their numbers.
+//! `read_file`: shows numbered lines of a file.
 
 use rutter_domain::Hint;
 use rutter_engine::doc_lines_of;
@@ -14,8 +14,9 @@ use crate::{
     Toolbox,
 };
 
-/// The most that one call returns.
+/// Most lines that one call returns.
 const LIMIT_LINES: u32 = 400;
+/// Most bytes that one call returns.
 const LIMIT_BYTES: usize = 24_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -37,18 +38,18 @@ pub struct Args {
     pub why: Option<bool>,
 }
 
-/// The lines, and what was asked for.
+/// The lines, and the part of the request that they answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub start_line: u32,
-    /// The last line that was asked for, if one was.
+    /// The requested last line, if any.
     pub end_line: Option<u32>,
     #[serde(flatten)]
     pub excerpt: Excerpt,
     /// What became of doc comments that were not wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<DocsLeftOut>,
-    /// The commits that the lines come from, if asked for, or why they are not known.
+    /// The commits that the lines come from, if requested, or why they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<Result<why::Answer, String>>,
 }
@@ -59,12 +60,12 @@ pub struct Answer {
 pub enum DocsLeftOut {
     /// This many lines are not shown.
     Lines(usize),
-    /// The file is not in the index, or has changed since, so that they are not known.
+    /// The file is not in the index or has changed since, so its doc comments are not known.
     Unknown,
 }
 
 impl Answer {
-    /// The last line that is wanted, if known.
+    /// The last requested line of the file, if known.
     fn wanted(&self) -> Option<u32> {
         match (self.end_line, self.excerpt.n_lines) {
             (Some(end), Some(n_lines)) => Some(end.min(n_lines)),
@@ -108,14 +109,14 @@ impl Tool for ReadFile {
     }
 }
 
-/// The commits that the lines come from; `None` if there are no lines.
+/// Finds the commits that the lines come from; `None` if there are no lines.
 fn shaped_by(toolbox: &Toolbox, excerpt: &Excerpt) -> Option<Result<why::Answer, String>> {
     let lines = excerpt.lines.first()?.number..=excerpt.lines.last()?.number;
     let answer = why::blame(toolbox, &excerpt.path, Some(lines), true, why::DEFAULT_COMMITS);
     Some(answer.map_err(|error| error.to_string()))
 }
 
-/// Drops the lines that are documentation. The last line stays, so that the rest is asked for from there.
+/// Removes the lines that are documentation. The last line stays, so that the rest of the file is requested from there.
 fn leave_out_docs(toolbox: &Toolbox, excerpt: &mut Excerpt) -> DocsLeftOut {
     let knowledge = toolbox.knowledge();
     let docs = knowledge.ok().and_then(|known| doc_lines_of(&known.snapshot, &excerpt.path));

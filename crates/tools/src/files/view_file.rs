@@ -1,4 +1,4 @@
-//! Lines of a file as a person looks at them: all of them, with the places of names.
+//! Shows lines of a file to a person, with the places of names.
 
 use std::ops::RangeInclusive;
 
@@ -29,17 +29,18 @@ pub struct Answer {
     pub excerpt: Excerpt,
     /// `None` if the file is not in the index.
     pub language: Option<Language>,
-    /// Names in these lines that are used there, by line and column; none if they are not wanted, or if the file
+    /// Names that are used in these lines, by line and column. Empty if they are not wanted or the file
     /// has changed since it was indexed.
     pub names: Vec<NamePlace>,
 }
 
-/// Where a name is in the lines.
+/// The place of a name in the lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NamePlace {
     pub line: u32,
-    /// Bytes of the line before the name, and up to its end.
+    /// First byte in the line.
     pub start: usize,
+    /// The byte after the last.
     pub end: usize,
 }
 
@@ -66,7 +67,7 @@ impl Tool for ViewFile {
     }
 }
 
-/// The names that stand in the lines as they are shown: not in what was masked or cut.
+/// Finds the names that are visible in the lines, and not masked or cut off.
 fn places(excerpt: &Excerpt, names: &[rutter_engine::NameUse]) -> Vec<NamePlace> {
     let mut places = Vec::new();
     let mut names = names.iter().peekable();

@@ -2,15 +2,15 @@
 
 use super::citations::PlacedCitation;
 
-/// How a remark stands out.
+/// The formatting of a remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkStyle {
     Plain,
-    /// As Markdown.
+    /// Bold in Markdown.
     Bold,
 }
 
-/// The text with a remark after each citation that does not hold.
+/// Adds a remark after each citation that does not hold.
 pub fn mark(text: &str, citations: &[PlacedCitation], style: MarkStyle) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut at = 0;
@@ -29,7 +29,7 @@ pub fn mark(text: &str, citations: &[PlacedCitation], style: MarkStyle) -> Strin
     marked
 }
 
-/// Where a citation ends with what closes the inline code or the link around it.
+/// The end of a citation, including what closes the inline code or the link around it.
 fn end_of_place(text: &str, end: usize) -> usize {
     let line_start = text[..end].rfind('\n').map_or(0, |before| before + 1);
     let is_in_code = text[line_start..end].matches('`').count() % 2 == 1;

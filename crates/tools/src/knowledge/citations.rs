@@ -13,7 +13,7 @@ use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 #[derive(Debug, Clone, Copy)]
 pub struct CheckCitations;
 
-/// A citation, and where it stands in the text.
+/// A citation and its place in the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlacedCitation {
     /// First byte.
@@ -57,19 +57,19 @@ pub struct FindSources;
 /// An answer without a citation that holds.
 #[derive(Debug, Clone, Default)]
 pub struct SourcesArgs {
-    /// The question and other words that the answer is about.
+    /// The question, and other words about the same subject.
     pub question: String,
     pub answer: String,
-    /// What the model replied when it was asked for places.
+    /// The reply of the model when it was asked for places.
     pub chosen: Option<String>,
 }
 
-/// Where an answer can be looked up.
+/// Places that support an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sources {
     /// The places, each with the symbol there if the answer names it.
     pub places: Vec<AnswerSource>,
-    /// Places that were shown, to choose from. Empty if `places` is not.
+    /// Places that were shown, to choose from. Empty unless `places` is empty.
     pub choices: Vec<AnswerSource>,
 }
 

@@ -1,4 +1,4 @@
-//! Entries as a person works with them: list, reject, forget, export, import.
+//! Tools for people who work with entries: list, reject, forget, export, import.
 
 use std::path::PathBuf;
 
@@ -15,9 +15,9 @@ pub struct ListEntries;
 /// Which entries to list.
 #[derive(Debug, Clone, Default)]
 pub struct EntriesArgs {
-    /// Any of these; all if empty.
+    /// Only entries with one of these; all if empty.
     pub statuses: Vec<EntryStatus>,
-    /// Only of paths that match one of these globs; all if empty.
+    /// Only entries whose path matches one of these globs; all if empty.
     pub globs: Vec<String>,
     /// An id, or the name of a symbol, bare or qualified.
     pub sought: Option<String>,
@@ -123,7 +123,7 @@ impl Tool for ExportEntries {
     }
 }
 
-/// Takes entries from the files of an export.
+/// Imports entries from the files of an export.
 #[derive(Debug, Clone, Copy)]
 pub struct ImportEntries;
 

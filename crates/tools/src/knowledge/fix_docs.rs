@@ -1,4 +1,4 @@
-//! `fix_docs`: proposes edits for broken mentions of documents, and makes them.
+//! `fix_docs`: proposes or makes edits for broken mentions in documents.
 
 use rutter_domain::{Vocabulary, Worded};
 use rutter_knowledge::DocumentFixes;
@@ -6,7 +6,7 @@ use rutter_workspace::Source;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
-/// Repairs documents where it is certain what they mean.
+/// Repairs broken mentions whose target is certain.
 #[derive(Debug, Clone, Copy)]
 pub struct FixDocs;
 
@@ -15,7 +15,7 @@ pub struct FixDocsArgs {
     pub writing: Writing,
 }
 
-/// Whether the edits are made.
+/// Whether to make the edits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Writing {
     #[default]
@@ -42,7 +42,7 @@ impl Tool for FixDocs {
         }
         let workspace = toolbox.workspace()?;
         for document in &fixes.documents {
-            // An edit that somebody made meanwhile must not be lost.
+            // An edit that was made meanwhile must not be lost.
             let is_same = match knowledge.snapshot.read_file(&document.path) {
                 Source::Text(source) => source.content == document.content,
                 Source::Skip(..) | Source::Gone => false,

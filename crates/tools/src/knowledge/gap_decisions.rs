@@ -1,4 +1,4 @@
-//! Gaps as a person works with them: see what is there, answer, dismiss, open again.
+//! Tools for people who work on gaps: preview, answer, dismiss, reopen.
 
 use rutter_domain::Gap;
 use rutter_knowledge::{AnsweredGap, Assessment, GapPreview, GapReply};
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
-/// Shows a gap with what is there now, and what the checks say of a text before it is recorded.
+/// Shows a gap with the current text, and what the checks find in an answer before it is recorded.
 #[derive(Debug, Clone, Copy)]
 pub struct PreviewGap;
 
@@ -23,7 +23,7 @@ pub struct PreviewArgs {
 pub struct Preview {
     #[serde(flatten)]
     pub gap: GapPreview,
-    /// What the checks have against the answer, or why it would be refused.
+    /// The findings of the checks about the answer, or why it would be refused.
     pub faults: Vec<String>,
 }
 
@@ -95,14 +95,14 @@ pub struct DecideArgs {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GapDecision {
-    /// It is none, for this reason.
+    /// It is not a gap, for this reason.
     Dismiss {
         why: String,
     },
     Reopen,
 }
 
-/// The gap, with the state it has now.
+/// The gap with its new state.
 #[derive(Debug, Clone, Serialize)]
 pub struct Decided {
     pub gap: Gap,

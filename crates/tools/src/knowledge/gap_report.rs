@@ -1,4 +1,4 @@
-//! Gaps over time: the report on what was done about them, and completeness per commit.
+//! Tools for gaps over time: the report on what was done about them, and completeness per commit.
 
 use rutter_domain::{Measurement, Vocabulary, Worded};
 use rutter_knowledge::{GapReport, GapsAnswer};
@@ -50,7 +50,7 @@ impl Tool for GapTrend {
     }
 }
 
-/// Keeps how complete the documentation is at a commit. A later measurement of the same commit replaces it.
+/// Records the completeness of the documentation at a commit. A later measurement of the same commit replaces it.
 #[derive(Debug, Clone, Copy)]
 pub struct MeasureGaps;
 

@@ -1,4 +1,4 @@
-//! `list_gaps`: what is missing or wrong in the documentation, the most important first.
+//! `list_gaps`: lists what is missing or wrong in the documentation, the most important first.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
     Toolbox,
 };
 
-/// A model reads at most this many at once.
+/// Most gaps in an answer to a model.
 const MOST_LISTED: usize = 100;
 
 /// Finds what is missing or wrong in the documentation.
@@ -29,7 +29,7 @@ pub struct GapsArgs {
     pub under: Option<String>,
     /// Names of rules; all if empty.
     pub rules: Vec<String>,
-    /// Open ones and those that need a person if empty.
+    /// If empty, open gaps and those that need a person.
     pub states: Vec<GapState>,
     pub limit: Option<usize>,
     pub since: Option<Since>,
@@ -80,7 +80,7 @@ impl Tool for ListGaps {
     }
 }
 
-/// Refuses a name that no rule has.
+/// Refuses an unknown rule.
 fn check_rule(name: &str) -> Result<(), ToolError> {
     if rule_names().any(|rule| rule == name) {
         return Ok(());

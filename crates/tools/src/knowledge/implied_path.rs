@@ -1,7 +1,7 @@
-//! The file of an entry whose author left it out.
+//! Finds the file of an entry whose author left it out.
 //!
-//! Small models leave out what goes without saying. The file is taken only where there is one that it can
-//! be: that of the evidence, or the only one that defines the symbol.
+//! Small models leave out arguments that seem obvious. The file is only filled in if it is unambiguous:
+//! the file of the evidence, or the only file that defines the symbol.
 
 use std::sync::PoisonError;
 
@@ -9,10 +9,10 @@ use rutter_domain::name_parts;
 
 use crate::{Session, ToolError, Toolbox};
 
-/// Files that a refusal names.
+/// Files that a refusal lists.
 const MOST_NAMED: usize = 4;
 
-/// The file that an entry about `symbol` must be about, or why none is certain. `cited` are the files of its
+/// Returns the only file that an entry about `symbol` can be about, or an error. `cited` are the files of its
 /// evidence, some of them empty.
 pub(super) fn implied_path(
     toolbox: &Toolbox,

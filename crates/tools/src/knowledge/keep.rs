@@ -12,7 +12,7 @@ use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 #[derive(Debug, Clone, Copy)]
 pub struct KeepAnswer;
 
-/// What became of one entry.
+/// The outcome of one entry.
 #[derive(Debug, Clone, Serialize)]
 pub struct KeptEntry {
     pub symbol: String,

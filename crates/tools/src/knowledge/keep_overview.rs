@@ -7,7 +7,7 @@ use rutter_workspace::redact;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
-/// Records an answer about the repository; the places that it cites are its evidence.
+/// Records an answer about the repository. The places that it cites are its evidence.
 #[derive(Debug, Clone, Copy)]
 pub struct KeepOverview;
 

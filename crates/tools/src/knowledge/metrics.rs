@@ -1,4 +1,4 @@
-//! How models were used: counted from the recorded runs, by day.
+//! Counts the usage of models from the recorded runs, by day.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 /// Missions that answer a question of the user.
 const QUESTIONS: [&str; 2] = ["ask", "chat"];
 
-/// Counts what the recorded runs used.
+/// Counts the usage of the recorded runs.
 #[derive(Debug, Clone, Copy)]
 pub struct UsageMetrics;
 
 #[derive(Debug, Clone, Copy)]
 pub struct MetricsArgs {
-    /// Older runs are not counted.
+    /// Earlier runs are not counted.
     pub since: Timestamp,
 }
 
-/// What was used in all, and on each day with a run, oldest first.
+/// The usage in total, and on each day with a run, oldest first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct MetricsAnswer {
     pub total: DayMetrics,
@@ -43,7 +43,7 @@ pub struct DayMetrics {
     pub runs: u32,
     /// Runs that answer a question: `ask` and `chat`.
     pub questions: u32,
-    /// Calls of tools in those.
+    /// Calls of tools in these runs.
     pub question_calls: u32,
     /// `None` without a question.
     pub calls_per_question: Option<f64>,
@@ -128,7 +128,7 @@ impl Tool for UsageMetrics {
     }
 }
 
-/// What one run used.
+/// Counts the usage of one run.
 fn count(store: &dyn RunStore, run: &rutter_store::Run) -> Result<DayMetrics, String> {
     let totals = &run.totals;
     let calls = |name: &str| totals.calls.get(name).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `recall`: finds what was said earlier in a chat, also what has left the conversation since.
+//! `recall`: finds what was said earlier in a chat, also what was shortened or left out since.
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Event, Moment};
@@ -12,7 +12,7 @@ use crate::{Effect, ModelTool, Permission, Session, Tool, ToolError, Toolbox};
 
 /// Bytes of an excerpt.
 const EXCERPT_BYTES: usize = 1_200;
-/// At most this many of them precede the first word that was found.
+/// Bytes of an excerpt before the first word that was found.
 const LEAD_BYTES: usize = 200;
 const MOST_EXCERPTS: usize = 10;
 
@@ -43,7 +43,7 @@ pub struct Args {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Recalled {
     pub excerpts: Vec<RecalledText>,
-    /// Texts in which words of the query occur, and which are not listed.
+    /// Further texts in which words of the query occur.
     pub omitted: usize,
 }
 
@@ -69,7 +69,7 @@ impl Tool for Recall {
         let runs = session.chat.as_ref().map(|chat| chat.runs.as_slice()).unwrap_or_default();
         let store = open_runs(&store_url(&toolbox.engine.layout));
         let mut found: Vec<(usize, RecalledText)> = Vec::new();
-        // The newest first, so that among equals the newest is listed.
+        // The newest first, so that among equals the newest is listed first.
         for run in runs.iter().rev() {
             // A record that cannot be read has nothing to recall.
             let Ok(recorded) = store.read(run) else { continue };
@@ -83,14 +83,14 @@ impl Tool for Recall {
     }
 }
 
-/// The part of a moment in which words of the query occur, and how many of them do.
+/// Returns the part of a moment in which words of the query occur, and how many of them.
 fn find(moment: &Moment, words: &[String]) -> Option<(usize, RecalledText)> {
     let (speaker, text) = if let Event::UserInput { text } = &moment.event {
         ("the user", text)
     } else if let Event::AssistantText { text, .. } = &moment.event {
         ("the assistant", text)
     } else if let Event::ToolResult { name, result, .. } = &moment.event
-        // What was recalled before would be recalled for ever.
+        // Otherwise recalled text would be recalled again and again.
         && name != Recall::NAME
     {
         (name.as_str(), result)
@@ -100,7 +100,7 @@ fn find(moment: &Moment, words: &[String]) -> Option<(usize, RecalledText)> {
     let lower = text.to_lowercase();
     let places: Vec<usize> = words.iter().filter_map(|word| lower.find(word.as_str())).collect();
     let first = *places.iter().min()?;
-    // Positions in the lower-case text are about right in the other.
+    // Positions in the lower-case text are about right in the original.
     let mut start = text.floor_char_boundary(first.min(text.len()).saturating_sub(LEAD_BYTES));
     if let Some(line) = text[start..].find('\n').filter(|_| start > 0) {
         let is_before = start + line < first;

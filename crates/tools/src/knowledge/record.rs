@@ -78,10 +78,10 @@ pub struct Piece {
     pub end_line: u32,
 }
 
-/// What became of the entry.
+/// The outcome of recording an entry.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
-    /// What the caller asked for.
+    /// The subject that the caller named.
     pub symbol: String,
     pub path: String,
     #[serde(flatten)]
@@ -103,7 +103,7 @@ impl Tool for CreateIndexEntry {
     ) -> Result<Answer, ToolError> {
         if let Some(subject) = &session.records_only {
             let RecordedSubject { symbol, path } = subject;
-            // Small models leave out what goes without saying.
+            // Small models leave out arguments that seem obvious.
             if args.symbol.trim().is_empty() {
                 args.symbol.clone_from(symbol);
             }
@@ -212,7 +212,7 @@ pub(super) fn resolve_paths(toolbox: &Toolbox, input: &mut Args) -> Result<(), T
     Ok(())
 }
 
-/// What to do about an entry that is held back for this reason.
+/// Advises what to do about an entry that was not accepted for this reason.
 fn next_step(reason: &str) -> &'static str {
     match (reason.contains("not read in this session"), reason.contains("cite ")) {
         (true, _) => "read these lines, correct what is wrong, and record it again",
@@ -221,7 +221,7 @@ fn next_step(reason: &str) -> &'static str {
     }
 }
 
-/// Writes what became of an entry.
+/// Writes the outcome of recording an entry.
 pub(super) fn render_answer(answer: &Answer, reply: &mut ToolReply) -> ReplyStatus {
     let Answer { symbol, path, recording, n_redacted } = answer;
     let title = match symbol.trim() {

@@ -1,7 +1,7 @@
 //! `record_entries`: records several entries at once.
 //!
-//! Each entry goes through `create_index_entry`, so both tools check and answer alike. An entry that is
-//! refused does not keep the others from being recorded.
+//! Each entry goes through `create_index_entry`, so both tools check and answer alike. A refused entry
+//! does not keep the others from being recorded.
 
 use rutter_domain::Recording;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ pub struct Args {
     pub entries: Vec<EntryItem>,
 }
 
-/// An entry without what is rarely given: a list of tools goes with every request.
+/// An entry without the arguments that are rarely given, since the schema goes with every request.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct EntryForm {
     #[serde(default)]
@@ -62,7 +62,7 @@ impl From<EntryForm> for EntryArgs {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum EntryItem {
-    /// It could not be read, for this reason.
+    /// The item could not be read, for this reason.
     Unreadable {
         refused: String,
     },
@@ -89,7 +89,7 @@ impl Tool for RecordEntries {
     }
 }
 
-/// Records one entry; whatever goes wrong is its own refusal.
+/// Records one entry. An error becomes the refusal of this entry.
 fn record_one(toolbox: &Toolbox, session: &Session, item: EntryItem) -> EntryAnswer {
     let refused = |symbol: String, path: String, reason: String| EntryAnswer {
         symbol,
@@ -116,7 +116,7 @@ impl ModelTool for RecordEntries {
     type Input = Args;
 
     fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {
-        // Paths are resolved entry by entry, so that a wrong one is refused alone.
+        // Paths are resolved entry by entry, so that only the entry with a wrong path is refused.
         Ok(input)
     }
 

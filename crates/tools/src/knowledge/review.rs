@@ -1,7 +1,7 @@
-//! `review`: asks an independent reader about an entry, claim by claim, and takes the answers.
+//! `review`: asks an independent reader about an entry, claim by claim, and grades the answers.
 //!
-//! A call without answers gives a questionnaire, which stays open in the session; a call with answers is
-//! graded. The reader learns neither author nor status, nor which statements are claims.
+//! A call without answers returns a questionnaire, which stays open in the session. A call with answers is
+//! graded. The reader does not learn the author, the status, or which statements are claims.
 
 mod findings;
 mod open_reviews;
@@ -25,9 +25,9 @@ pub use self::waiting::{ListWaiting, WaitingArgs, WaitingEntries};
 use crate::reply::ToolReply;
 use crate::{Effect, McpFace, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox};
 
-/// Code that is shown, over all pieces.
+/// Bytes of code that are shown, over all excerpts.
 const CODE_BYTES: usize = 20_000;
-/// Entries of which the next one is taken, if the reader may not review the first ones.
+/// Entries that are considered for the next review, if the reader may not review the first ones.
 const MOST_LOOKED_AT: usize = 200;
 
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +91,7 @@ pub struct CheckedAnswer {
     pub reason: Option<String>,
 }
 
-/// What came of it.
+/// A questionnaire, or the outcome of a review.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Answer {
@@ -123,7 +123,7 @@ pub struct Asked {
     pub code: Vec<Excerpt>,
     /// Code that could not be shown, and why.
     pub problems: Vec<String>,
-    /// Entries that wait after this one, if the next one was asked for.
+    /// Entries that wait after this one, if no entry was named.
     pub n_more: usize,
 }
 
@@ -200,7 +200,7 @@ fn check_answer(toolbox: &Toolbox, answer: GivenAnswer) -> Result<CheckedAnswer,
     Ok(CheckedAnswer { statement, finding, path, lines, reason })
 }
 
-/// Gives the questionnaire of an entry, or of the next one.
+/// Returns the questionnaire of an entry, or of the next entry that waits.
 fn ask(
     toolbox: &Toolbox,
     session: &Session,
@@ -269,7 +269,7 @@ fn show(
     Ok(Asked { questionnaire, entry, symbol, path, statements, code, problems, n_more })
 }
 
-/// Grades answers. What is incomplete is refused and can be given again.
+/// Grades answers. Incomplete answers are refused and can be given again.
 fn take_answers(
     toolbox: &Toolbox,
     session: &Session,

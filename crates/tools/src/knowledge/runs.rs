@@ -1,4 +1,4 @@
-//! Runs: what models did, as it was recorded.
+//! Lists and reads recorded runs of models.
 
 use rutter_domain::Moment;
 use rutter_knowledge::store_url;
@@ -20,7 +20,7 @@ pub struct ListArgs {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ListedRuns {
     pub runs: Vec<Run>,
-    /// What could not be read, and why.
+    /// Records that could not be read, and why.
     #[serde(skip)]
     pub problems: Vec<String>,
 }

@@ -1,8 +1,8 @@
-//! Other names that models use for arguments and tools.
+//! Synonyms that models use for arguments and tools.
 
 use rutter_domain::edit_distance_within;
 
-/// Groups of names that mean the same, if only one of a group is an argument of the tool.
+/// Groups of synonyms. A name stands for the argument of the tool that is in the same group.
 const SAME: [&[&str]; 18] = [
     &[
         "file_path",
@@ -87,7 +87,7 @@ const SAME: [&[&str]; 18] = [
     &["file_location", "location", "place", "position"],
 ];
 
-/// The free argument that an unknown name stands for.
+/// Returns the argument, not given otherwise, that an unknown name stands for.
 pub(super) fn meant(typed: &str, is_free: impl Fn(&str) -> bool) -> Option<String> {
     let plain = snake_case(typed);
     if is_free(&plain) {
@@ -130,7 +130,7 @@ fn snake_case(typed: &str) -> String {
     plain
 }
 
-/// The name that is most like what was typed, if one is close.
+/// The name that is most similar to what was typed, if one is close.
 pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let typed = snake_case(typed);
     let parts: Vec<&str> = typed.split('_').filter(|part| part.len() > 2).collect();

@@ -1,10 +1,10 @@
-//! Converts what a model wrote into a value of the type that is wanted.
+//! Converts the values of a model into the types of the schema.
 
 use serde_json::{Number, Value};
 
 use super::short;
 
-/// A whole number, from a number or a text.
+/// Reads a whole number from a number or a text.
 pub(super) fn integer(value: &Value) -> Option<Value> {
     let whole = match value {
         Value::Number(number) => number.as_u64().or_else(|| whole(number.as_f64()?)),
@@ -22,7 +22,7 @@ fn whole(number: f64) -> Option<u64> {
     is_whole.then_some(number as u64)
 }
 
-/// A number, from a number or a text, also as a share: `80%`.
+/// Reads a number from a number or a text, also from a percentage: `80%`.
 pub(super) fn number(value: &Value) -> Option<Value> {
     match value {
         Value::Number(_) => Some(value.clone()),
@@ -56,7 +56,7 @@ pub(super) fn boolean(value: &Value) -> Option<Value> {
     truth.map(Value::Bool)
 }
 
-/// A text, also from a number, or from a list of one.
+/// Reads a text, also from a number or from a list of one.
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -67,7 +67,7 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// The items of a list. A single value is a list of one, null an empty list.
+/// Returns the items of a list. A single value is a list of one, null an empty list.
 pub(super) fn listed(value: Value) -> Vec<Value> {
     match parsed(value) {
         Value::Array(values) => values,
@@ -77,7 +77,7 @@ pub(super) fn listed(value: Value) -> Vec<Value> {
     }
 }
 
-/// The object or list that a text holds as JSON; else the value itself.
+/// Parses a text that holds an object or a list as JSON. Returns other values unchanged.
 pub(super) fn parsed(value: Value) -> Value {
     match &value {
         Value::String(text) if text.trim_start().starts_with(['{', '[']) => {
@@ -87,7 +87,7 @@ pub(super) fn parsed(value: Value) -> Value {
     }
 }
 
-/// A value as a message repeats it.
+/// Describes a value in a message.
 pub(super) fn describe(value: &Value) -> String {
     match value {
         Value::Array(_) => "a list".to_owned(),

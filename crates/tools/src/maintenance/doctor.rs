@@ -23,7 +23,7 @@ pub struct DoctorCheck {
     pub name: &'static str,
     pub health: Health,
     pub detail: String,
-    /// What to do about it, in the words of the caller.
+    /// What to do about it, in the caller's vocabulary.
     pub hint: Option<String>,
 }
 

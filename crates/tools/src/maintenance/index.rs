@@ -26,7 +26,7 @@ impl Tool for Index {
     }
 }
 
-/// Counts how far an indexing run has come.
+/// Counts the files of an indexing run.
 #[derive(Debug, Default)]
 pub struct IndexProgress {
     n_read: AtomicU64,
@@ -44,7 +44,7 @@ impl IndexProgress {
         self.n_read.load(Ordering::Relaxed)
     }
 
-    /// Files to be read; 0 as long as that is not known.
+    /// Files to be read; 0 until it is known.
     pub fn n_files(&self) -> u64 {
         self.n_files.load(Ordering::Relaxed)
     }
@@ -66,7 +66,7 @@ impl IndexProgress {
 }
 
 impl ToolError {
-    /// Whether indexing would help: there is no index, or none that can be read.
+    /// Returns whether there is no index, or none that can be read, so that indexing would help.
     pub fn is_missing_index(&self) -> bool {
         use rutter_knowledge::Error::Engine;
         matches!(self, ToolError::Fail(Engine(Error::Absent { .. } | Error::Damaged { .. })))

@@ -1,4 +1,4 @@
-//! `status --files`: the paths of all indexed files.
+//! `status --files`: lists the paths of all indexed files.
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::Refresh;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
-/// Lists the indexed files. It refreshes nothing.
+/// Lists the indexed files, without refreshing the index.
 #[derive(Debug, Clone, Copy)]
 pub struct ListIndexedFiles;
 

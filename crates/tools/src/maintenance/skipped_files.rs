@@ -1,4 +1,4 @@
-//! `status --skipped`: the files and folders that are not in the index, each with its reason.
+//! `status --skipped`: lists the files and folders that are not in the index, each with its reason.
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::Refresh;
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
-/// Lists what is not in the index. It refreshes nothing.
+/// Lists what is not in the index, without refreshing the index.
 #[derive(Debug, Clone, Copy)]
 pub struct ListSkippedFiles;
 
@@ -17,12 +17,12 @@ pub struct Args {
     pub limit: usize,
 }
 
-/// What is not in the index, sorted by path. An ignored folder stands for all below it.
+/// Files and folders that are not in the index, sorted by path. An ignored folder is listed without its content.
 #[derive(Debug, Clone, Serialize)]
 pub struct SkippedFiles {
     pub index: Freshness,
     pub skipped: Vec<LeftOut>,
-    /// How many come after these.
+    /// Number of items after these.
     pub omitted: usize,
     /// The `skip` of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]

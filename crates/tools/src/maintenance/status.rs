@@ -1,4 +1,4 @@
-//! `status`: what the index contains and how fresh it is.
+//! `status`: reports what the index contains and how fresh it is.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::{
     CleanText, Effect, McpFace, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
 };
 
-/// Reports what the index contains and whether it is current. It refreshes nothing.
+/// Reports what the index contains and whether it is current, without refreshing it.
 #[derive(Debug, Clone, Copy)]
 pub struct IndexStatus;
 

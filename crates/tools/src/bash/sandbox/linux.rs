@@ -1,4 +1,4 @@
-//! Landlock: what a thread and its children may open, and where they may connect.
+//! Landlock: restricts what a thread and its children may open, and where they may connect.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use landlock::{
 
 use super::Environment;
 
-/// The first that also restricts truncating files.
+/// The first version that also restricts truncating files.
 const FILES: ABI = ABI::V3;
-/// The first that restricts TCP.
+/// The first version that restricts TCP.
 const NETWORK: ABI = ABI::V4;
-/// Used as far as the kernel has it: ioctls, signals, abstract sockets.
+/// Used as far as the kernel supports it: ioctls, signals, abstract sockets.
 const BEST: ABI = ABI::V6;
 
-/// What programs need to run.
+/// System folders that programs need to run.
 const SYSTEM: [&str; 16] = [
     "/usr",
     "/bin",
@@ -41,7 +41,7 @@ const SYSTEM: [&str; 16] = [
 const DEVICES: [&str; 6] =
     ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
 
-/// Toolchains in a home folder. Everything else there cannot be read, above all keys.
+/// Toolchains in the home folder. Nothing else there can be read, above all no keys.
 const TOOLCHAINS: [&str; 22] = [
     ".cargo/bin",
     ".cargo/registry",
@@ -75,7 +75,7 @@ pub(super) fn restricts_network() -> bool {
     ruleset(true).and_then(Ruleset::create).is_ok()
 }
 
-/// Restricts this thread for good.
+/// Restricts this thread. This cannot be undone.
 pub(super) fn enter(
     root: &Path,
     temporary: &Path,
@@ -108,7 +108,7 @@ fn restrict(
     Ok(status.ruleset)
 }
 
-/// Every restriction we know; an error if the kernel lacks a required one.
+/// Returns all restrictions; an error if the kernel lacks a required one.
 fn ruleset(is_offline: bool) -> Result<Ruleset, RulesetError> {
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
@@ -121,7 +121,7 @@ fn ruleset(is_offline: bool) -> Result<Ruleset, RulesetError> {
         .scope(Scope::from_all(BEST))
 }
 
-/// The toolchains of the user, and the folders of `PATH`.
+/// The toolchains of the user, and the folders of `PATH` that are not as wide as the home folder or the root.
 fn toolchains(environment: &Environment) -> Vec<PathBuf> {
     let home = environment.home();
     let mut found: Vec<PathBuf> =

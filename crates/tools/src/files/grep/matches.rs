@@ -1,4 +1,4 @@
-//! Collects matching lines as they are found, and stops when there are far too many. Secret files
+//! Collects matching lines as they are found, and stops if there are far too many. Secret files
 //! have no matches.
 
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ impl Matches {
 
     /// Adds the matches of one more file, until there are enough.
     pub(super) fn take(&mut self, mut places: FilePlaces) -> ControlFlow<()> {
-        // Not even whether it matches: pattern by pattern, that would reveal its content.
+        // Even the fact that it matches would reveal its content, pattern by pattern.
         if secret_file(&places.path).is_some() {
             return ControlFlow::Continue(());
         }

@@ -1,8 +1,8 @@
-//! Findings as readers write them.
+//! Parses findings as readers write them.
 
 use rutter_domain::Finding;
 
-/// The finding that a reader means; `None` if that is not clear.
+/// Returns the finding that a reader means; `None` if it is not clear.
 pub(super) fn read_finding(typed: &str) -> Option<Finding> {
     let letters = typed.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
     match letters.as_str() {

@@ -1,6 +1,6 @@
-//! The questionnaires that a session was given and has not answered yet.
+//! The questionnaires of a session that are not answered yet.
 //!
-//! They stay in memory: a reader who goes away has reviewed nothing. A reader who judged an entry wrongly
+//! They are only kept in memory: a reader who goes away has reviewed nothing. A reader who judged an entry wrongly
 //! too often is not asked about it again.
 
 use std::collections::{HashMap, VecDeque};
@@ -8,11 +8,11 @@ use std::collections::{HashMap, VecDeque};
 use rutter_domain::EntryStatus;
 use rutter_knowledge::Questionnaire;
 
-/// The oldest questionnaire is forgotten when there are more.
+/// Most open questionnaires; the oldest is dropped.
 const MOST_OPEN: usize = 32;
-/// Reviews of one entry that do not count.
+/// Reviews of one entry that may fail to count.
 pub(super) const MOST_TRIES: u32 = 2;
-/// Answers to one questionnaire that are incomplete.
+/// Incomplete answers to one questionnaire after which the review fails.
 const MOST_INCOMPLETE: u32 = 4;
 
 /// The reviews of one reader.
@@ -34,11 +34,12 @@ pub struct GradedReview {
     pub grade: Grade,
 }
 
-/// Whether a review counts.
+/// The grade of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grade {
-    /// It does, and the entry now has this status.
+    /// It counts, and the entry now has this status.
     Counted(EntryStatus),
+    /// It does not count, for this reason.
     NotCounted(String),
 }
 
@@ -50,7 +51,7 @@ struct OpenReview {
 }
 
 impl OpenReviews {
-    /// Whether a questionnaire is not answered yet.
+    /// Returns whether a questionnaire is not answered yet.
     pub fn is_any_open(&self) -> bool {
         !self.open.is_empty()
     }
@@ -73,7 +74,7 @@ impl OpenReviews {
         self.graded.push_back(GradedReview { entry: entry.to_owned(), grade });
     }
 
-    /// Keeps a questionnaire and names it. An open one about the same entry is forgotten.
+    /// Adds a questionnaire and returns its name. Drops an open one about the same entry.
     pub(super) fn add(&mut self, asked: Questionnaire) -> String {
         self.n_given += 1;
         let id = format!("q{}", self.n_given);
@@ -89,7 +90,7 @@ impl OpenReviews {
         self.open.iter().find(|review| review.id == id).map(|review| review.asked.clone())
     }
 
-    /// The only open questionnaire, if there is just one.
+    /// The open questionnaire, if there is exactly one.
     pub(super) fn only(&self) -> Option<String> {
         match self.open.len() {
             1 => self.open.front().map(|review| review.id.clone()),

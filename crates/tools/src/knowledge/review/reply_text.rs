@@ -1,4 +1,4 @@
-//! A questionnaire and its outcome, as text and as data.
+//! Renders a questionnaire and its outcome, as text and as data.
 
 use schemars::JsonSchema;
 use serde::Serialize;

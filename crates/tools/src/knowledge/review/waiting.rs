@@ -1,4 +1,4 @@
-//! Which entries a reader can review.
+//! Lists the entries that a reader can review.
 
 use rutter_domain::ListedEntry;
 use rutter_knowledge::EntriesFilter;
@@ -12,11 +12,11 @@ pub struct ListWaiting;
 
 #[derive(Debug, Clone, Default)]
 pub struct WaitingArgs {
-    /// The name of the reader; its own entries are left out.
+    /// The name of the reader, whose own entries are left out.
     pub reader: String,
     /// The run of the reader.
     pub run: Option<String>,
-    /// These entries, by ids or their first characters; those that wait if empty.
+    /// Ids of entries, or their first characters; if empty, the entries that wait for a review.
     pub ids: Vec<String>,
     /// Only of paths that match one of these globs; all if empty.
     pub globs: Vec<String>,
@@ -27,7 +27,7 @@ pub struct WaitingArgs {
 #[derive(Debug, Clone, Serialize)]
 pub struct WaitingEntries {
     pub entries: Vec<ListedEntry>,
-    /// How many more wait.
+    /// Entries that wait beyond the limit.
     pub n_more: usize,
 }
 
@@ -53,7 +53,7 @@ impl Tool for ListWaiting {
         }
         let mut entries: Vec<ListedEntry> = Vec::new();
         for id in ids {
-            // Fails with what is near if there is no such entry.
+            // Fails with similar ids if there is no such entry.
             let id = knowledge.questionnaire(&id)?.entry;
             let filter = EntriesFilter { sought: Some(id), ..filter.clone() };
             entries.extend(knowledge.entries(&filter)?.entries);
