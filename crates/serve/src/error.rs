@@ -1,10 +1,9 @@
-//! Why the server could not do its work.
+//! The error of this crate.
 
 use std::net::SocketAddr;
 
 use rutter_domain::Hint;
 
-/// Why the server could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("cannot listen at `{address}`")]
@@ -16,7 +15,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the user may do about it.
+    /// Returns a hint at what the user can do.
     pub fn hint(&self) -> Option<Hint> {
         match self {
             Error::Bind { .. } => Some(Hint::BindElsewhere),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// The path of a `file:` URI of this machine.
+/// The path of a `file:` URI of this machine; `None` for any other URI.
 pub(crate) fn path_of(address: &str) -> Option<PathBuf> {
     let rest = address.strip_prefix("file://")?;
     let rest = rest.strip_prefix("localhost").unwrap_or(rest);

@@ -1,4 +1,4 @@
-//! HTTP: the listener, who is let in, and the limits on connections and sessions.
+//! HTTP: the listener, authorisation, and the limits on connections and sessions.
 
 mod auth;
 mod authority;

@@ -1,7 +1,7 @@
-//! Serves rutter to coding agents over the Model Context Protocol.
+//! Serves rutter to coding agents over the Model Context Protocol, and the HTTP listener for pages.
 //!
-//! [`Shared`] is what all connections have in common: the repositories ([`Project`]) with their
-//! toolboxes, and limits. `mcp` is the protocol, `http` the listener for clients elsewhere. Nothing
+//! [`Shared`] is the state of all connections: the repositories ([`Project`]) with their
+//! toolboxes, and limits. `mcp` is the protocol, `http` the listener for network clients. Nothing
 //! here writes to a repository. Start at [`serve_stdio`] and [`Http`].
 
 mod error;

@@ -1,8 +1,8 @@
 //! The Model Context Protocol: one more skin over the toolbox.
 //!
-//! [`catalog`] lists the tools, [`calls`] runs one, [`envelope`] gives its answer the common form. A
+//! [`catalog`] lists the tools, [`calls`] runs one, [`envelope`] adds the fields that all answers share. A
 //! [`server`] is one connection; [`stdio`] is the transport for a client on this machine, and
-//! `http` serves the same connections over the network. [`single_messages`] is the protocol for tools that need
+//! `http` serves such connections over the network. [`single_messages`] is the protocol for tools that need
 //! no connection.
 
 mod calls;

@@ -1,7 +1,7 @@
-//! A repository that is served for a long time: its index is built and kept in the background.
+//! A repository that is served for a long time: its index is built and updated in the background.
 //!
-//! Nobody waits for a first indexing run: [`Project::ready`] says at once whether there is an index
-//! and, if not, how far it has come. Start there.
+//! Nobody waits for a first indexing run: [`Project::ready`] returns at once whether there is an index
+//! and, if not, how far indexing has come. Start there.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use rutter_tools::{FreshnessCheck, ToolError, Toolbox, render_for_model};
 
 use crate::vocabulary::McpVocabulary;
 
-/// The least time between two updates in the background, and between two attempts after a failure.
+/// Least time between two updates in the background, and between two attempts after a failure.
 const UPDATE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// One repository, its tools, and the work on its index.
@@ -38,11 +38,11 @@ pub enum Readiness {
     },
 }
 
-/// How far an indexing run has come.
+/// The progress of an indexing run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
     pub n_read: u64,
-    /// 0 as long as that is not known.
+    /// 0 until it is known.
     pub n_files: u64,
 }
 
@@ -91,12 +91,12 @@ impl Project {
         Project { name, toolbox, work, progress }
     }
 
-    /// Whether an index is known to exist. Never blocks.
+    /// Returns whether an index is known to exist. Never blocks.
     pub fn is_ready(&self) -> bool {
         self.work.try_lock().is_ok_and(|work| matches!(*work, Work::Built { .. }))
     }
 
-    /// Whether there is an index to answer from. If there is none, starts to build one.
+    /// Returns whether there is an index to answer from. If there is none, starts to build one.
     pub fn ready(&self) -> Readiness {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         match &*work {
@@ -150,19 +150,19 @@ impl Project {
         Progress { n_read: self.progress.n_read(), n_files: self.progress.n_files() }
     }
 
-    /// The state of the index, which must exist, in the words of agents.
+    /// The state of the index, which must exist, in the vocabulary of agents.
     pub fn freshness(&self) -> Result<Freshness, ToolError> {
         let mut freshness = self.toolbox.knowledge()?.snapshot.freshness.clone();
         freshness.word(&McpVocabulary);
         Ok(freshness)
     }
 
-    /// The map of the repository, at most that long.
+    /// The map of the repository, with at most `limit_tokens`.
     pub fn map(&self, limit_tokens: usize, focus: Option<&str>) -> Result<String, ToolError> {
         Ok(self.toolbox.knowledge()?.map(limit_tokens, focus).to_string())
     }
 
-    /// What was recorded about the repository as a whole, with its status.
+    /// The entry about the repository as a whole, with its status.
     pub fn about(&self) -> Result<Option<String>, ToolError> {
         let entry = self.toolbox.knowledge()?.repository_entry();
         Ok(entry.map(|entry| {
@@ -176,7 +176,7 @@ impl Project {
         self.toolbox.cancelled.store(true, Ordering::SeqCst);
     }
 
-    /// Starts to index in a thread, and returns the state of the work then.
+    /// Starts to index on a thread, and returns the new state of the work.
     fn start(&self, started: Work) -> Work {
         self.progress.reset();
         let (work, toolbox) = (Arc::clone(&self.work), self.toolbox.clone());
@@ -208,7 +208,7 @@ impl Drop for Project {
 
 fn reason(error: &ToolError) -> String {
     let text = error_chain(error);
-    // Here the server cannot help itself, so the hint is for the user, as a model words it.
+    // The server cannot fix this itself, so the hint is for the user.
     match error.hint() {
         Some(hint) => format!("{text}; {}", render_for_model(&McpVocabulary, &hint)),
         None => text,

@@ -1,4 +1,4 @@
-//! The repositories that a connection may ask, and which of them is meant.
+//! The repositories of a connection, and the choice of one by its name or path.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use rutter_domain::text::truncate_chars;
 use crate::file_uri::path_of;
 use crate::project::Project;
 
-/// How much of a wrong name is repeated to the client.
+/// Characters of a wrong name that are repeated to the client.
 const SHOWN_CHARS: usize = 200;
 
 /// Whether an agent has to say which repository it means.
@@ -19,7 +19,7 @@ pub(crate) enum Repositories {
     Several,
 }
 
-/// Repositories, each with a name of its own.
+/// Repositories with unique names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Projects {
     named: Vec<(String, Arc<Project>)>,
@@ -57,7 +57,7 @@ impl Projects {
         if self.named.len() > 1 { Repositories::Several } else { Repositories::One }
     }
 
-    /// Whether these are the same repositories by the same names.
+    /// Returns whether these are the same repositories with the same names.
     pub(crate) fn is_same(&self, other: &Projects) -> bool {
         self.named.len() == other.named.len()
             && self
@@ -67,7 +67,7 @@ impl Projects {
                 .all(|(one, two)| one.0 == two.0 && Arc::ptr_eq(&one.1, &two.1))
     }
 
-    /// The repository that contains an absolute path; of several, the innermost.
+    /// Returns the repository that contains an absolute path; of several, the innermost.
     pub(crate) fn around(&self, path: &str) -> Option<(&str, &Arc<Project>)> {
         let path = Path::new(path);
         if !path.is_absolute() {
@@ -80,7 +80,7 @@ impl Projects {
             .max_by_key(|(_, project)| project.toolbox.engine.layout.root.as_os_str().len())
     }
 
-    /// The repository that is meant, or a message that says how to name one.
+    /// Returns the repository that `root` names, or a message that says how to name one.
     pub(crate) fn pick(&self, root: Option<&str>) -> Result<(&str, &Arc<Project>), String> {
         let listed = || {
             let names = self.named.iter().map(|(name, _)| format!("`{name}`"));
@@ -109,7 +109,7 @@ impl Projects {
     }
 }
 
-/// Whether a path or a `file:` URI names the project's folder.
+/// Returns whether a path or a `file:` URI names the project's folder.
 fn is_at(project: &Project, root: &str) -> bool {
     let path = path_of(root).unwrap_or_else(|| Path::new(root).to_owned());
     path.is_absolute() && path == project.toolbox.engine.layout.root

@@ -1,4 +1,4 @@
-//! What all connections of one server share.
+//! The state that all connections of one server share.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,27 +12,27 @@ use tokio::sync::Semaphore;
 use crate::project::Project;
 use crate::projects::Projects;
 
-/// Caches are freed after this long without a request: an agent has a server for each session, and there may be
+/// Caches are freed after this long without a request. An agent has a server for each session, and there may be
 /// dozens of them.
 pub(crate) const AGENT_IDLE: Duration = Duration::from_secs(15);
-/// The same for a server with pages. There is one, and a person comes back after a while.
+/// As [`AGENT_IDLE`], for a server with pages. There is only one, and a person comes back after a while.
 pub(crate) const PAGES_IDLE: Duration = Duration::from_secs(10 * 60);
 
-/// Searches through all files that may run at once.
+/// Searches through all files that may run at the same time.
 const N_GREPS: usize = 2;
 
-/// The most tool calls that are open, of all clients together. Over HTTP a client can leave without
-/// waiting for its answer, and the work goes on.
+/// Most open tool calls of all clients together. Over HTTP a client can leave without
+/// waiting for its answer, and the work continues.
 const LIMIT_CALLS: usize = 256;
 
-/// Opens the repository at a folder, or says why that is impossible.
+/// Opens the repository at a folder. The error says why that is impossible.
 pub type OpenProject = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
 
-/// Writes the prompt of an agent that explores a repository, or a folder of it. The project is `None`
+/// Writes the prompt for an agent that explores a repository or a folder of it. The project is `None`
 /// if it has no index yet.
 pub type Brief = dyn Fn(Option<&Project>, Option<&str>) -> Result<String, String> + Send + Sync;
 
-/// Asks all repositories of a team: the name of the tool and its arguments. The error says what would be right.
+/// Runs a tool, by its name and arguments, on all repositories of a team. The error says what would be right.
 pub type AskTeam = dyn Fn(&str, Map<String, Value>) -> Result<TextAndData, String> + Send + Sync;
 
 /// What a tool outside of the toolbox answers.
@@ -50,25 +50,24 @@ pub enum RecordAccess {
     Off,
 }
 
-/// Which folders are served.
+/// The folders that are served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Folders {
     /// These, whatever the client names.
     Fixed(Vec<PathBuf>),
-    /// The client's roots; if it names none, this one, if it can be served.
+    /// The client's roots; if it names none, `otherwise`.
     OfClient { otherwise: Option<PathBuf> },
 }
 
-/// What all connections share.
 pub struct Shared {
     pub(crate) mode: Mode,
     pub(crate) brief: Box<Brief>,
     /// `None` if there is no team's index.
     pub(crate) team: Option<Arc<AskTeam>>,
     open: Box<OpenProject>,
-    /// What is served if the client names no folders.
+    /// The repositories for clients that name no folders.
     pub(crate) usual: Projects,
-    /// Whether clients name the folders.
+    /// Whether clients may name the folders.
     pub(crate) takes_roots: bool,
     opened: Mutex<HashMap<PathBuf, Weak<Project>>>,
     /// A search through all files uses the whole machine; further ones wait.
@@ -135,7 +134,7 @@ impl Shared {
         Ok(project)
     }
 
-    /// The repository that is served if the client names none; `None` if there are several, or none.
+    /// The only served repository; `None` if there are several, or none.
     pub fn only_project(&self) -> Option<Arc<Project>> {
         let mut projects = self.usual.iter();
         let (_, only) = projects.next()?;
@@ -147,7 +146,7 @@ impl Shared {
         *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// Frees the caches whenever there was no request for a while.
+    /// Frees the caches whenever there was no request for `idle`.
     pub(crate) async fn drop_caches_when_idle(self: Arc<Self>, idle: Duration) {
         let mut dropped_at: Option<Instant> = None;
         loop {

@@ -1,9 +1,9 @@
-//! Hints in the words of a coding agent: the names under which MCP offers the tools.
+//! Renders hints with the names under which MCP offers the tools.
 
 use rutter_domain::{Hint, Vocabulary};
 use rutter_tools::{McpTool, render_for_model};
 
-/// The words of an agent that is connected over MCP.
+/// The vocabulary of an agent that is connected over MCP.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct McpVocabulary;
 
@@ -14,7 +14,7 @@ impl Vocabulary for McpVocabulary {
             Hint::FindFiles => "find it with search, or with grep and a `glob`".to_owned(),
             Hint::ListFolder => "look into it with overview".to_owned(),
             Hint::ListGaps => "gaps lists them".to_owned(),
-            // The server does it by itself.
+            // The server updates its index itself.
             Hint::UpdateIndex => "it is being brought up to date; ask again in a moment".to_owned(),
             other => render_for_model(self, other),
         }

@@ -1,29 +1,29 @@
-//! The token that lets a client in.
+//! The token that clients send.
 
 use http::{HeaderMap, header};
 
 use crate::Error;
 
-/// A token that nobody can guess.
+/// Generates a random token.
 pub fn new_token() -> Result<String, Error> {
     let mut bytes = [0; 24];
     getrandom::fill(&mut bytes).map_err(|error| Error::Random { reason: error.to_string() })?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whether the request carries the token.
+/// Returns whether the request carries the token.
 pub(crate) fn is_authorised(headers: &HeaderMap, token: &str) -> bool {
     bearer_token(headers).is_some_and(|sent| is_same_token(sent, token))
 }
 
-/// The token that a request carries.
+/// Returns the token that a request carries.
 pub fn bearer_token(headers: &HeaderMap) -> Option<&[u8]> {
     let sent = headers.get(header::AUTHORIZATION)?.as_bytes();
     let (scheme, sent) = sent.split_at_checked("Bearer ".len())?;
     scheme.eq_ignore_ascii_case(b"Bearer ").then_some(sent)
 }
 
-/// Whether this is the token. The time does not depend on how many letters are right.
+/// Compares a sent token with the right one, in a time that does not depend on how many bytes agree.
 pub fn is_same_token(sent: &[u8], token: &str) -> bool {
     sent.len() == token.len()
         && sent.iter().zip(token.as_bytes()).fold(0, |all, (one, two)| all | (one ^ two)) == 0

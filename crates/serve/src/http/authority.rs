@@ -1,6 +1,6 @@
 //! Host names and origins of requests, parsed in one place for every listener.
 //!
-//! A text that is not exactly one host with an optional port has no authority, so it is never compared with a name
+//! A text that is not exactly one host with an optional port is not an authority, so it is never compared with a name
 //! of this machine. Start at [`requested_authority`] and [`Origin::parse`].
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -26,7 +26,7 @@ enum Host {
     Address(IpAddr),
 }
 
-/// Where a web page comes from.
+/// The origin of a web page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     pub scheme: Scheme,
@@ -39,11 +39,11 @@ pub enum Scheme {
     Https,
 }
 
-/// What a header that may occur once says.
+/// The value of a header that may occur only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stated<T> {
     Absent,
-    /// It occurs twice, or cannot be read.
+    /// It occurs twice or cannot be parsed.
     Malformed,
     As(T),
 }
@@ -75,7 +75,7 @@ impl Authority {
         Some(Authority { host, port })
     }
 
-    /// Whether this is a name or an address of this machine, with any port.
+    /// Returns whether this is a name or an address of this machine, with any port.
     pub fn is_this_machine(&self) -> bool {
         match &self.host {
             Host::Name(name) => name == "localhost",
@@ -125,7 +125,7 @@ impl Origin {
         Some(Origin { scheme, authority: Authority::parse(authority)? })
     }
 
-    /// The `Origin` of a request.
+    /// The `Origin` header of a request.
     pub fn stated(headers: &HeaderMap) -> Stated<Origin> {
         stated(headers, &ORIGIN, Origin::parse)
     }
@@ -138,13 +138,13 @@ impl Origin {
         self.scheme == other.scheme && self.is_at(&other.authority)
     }
 
-    /// Whether pages of this origin are those that a request to `authority` gets.
+    /// Returns whether this is the origin of the pages at `authority`.
     pub fn is_at(&self, authority: &Authority) -> bool {
         self.authority.is_same(authority, self.scheme)
     }
 }
 
-/// To which host a request was sent, by its `Host` and by its address if that names one. They must agree.
+/// The host to which a request was sent, by its `Host` header and by its URI if that names one. They must agree.
 pub fn requested_authority(head: &Parts) -> Stated<Authority> {
     let host = stated(&head.headers, &HOST, Authority::parse);
     let Some(named) = head.uri.authority() else { return host };

@@ -1,20 +1,20 @@
 //! The open connections of the HTTP server, limited in number.
 //!
-//! Every connection uses a file descriptor, so strangers who connect and send nothing could keep
-//! clients out. When there are too many, the least useful one is closed for the new one: first one
-//! that never sent the token, then one that waits for its next request or for the rest of it, then one
-//! with an open stream of events, which its client opens again; of each kind the one that was idle
-//! longest. One that is being answered is never closed. A user among many has a share of them.
+//! Every connection uses a file descriptor, so strangers who connect and send nothing could lock
+//! clients out. If there are too many, the least useful one is closed for the new one: first one
+//! that never sent the token, then one that waits for a request or for the rest of its body, then one
+//! with an open stream of events, which its client opens again; of each kind the one that was idle the
+//! longest. One that is being answered is never closed. Each of several users may have a share of them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
-/// The most open connections: half of 256, the smallest usual limit of open files of a process. The
+/// Most open connections: half of 256, the smallest usual limit of open files of a process. The
 /// rest is for the index.
 pub(crate) const LIMIT_CONNECTIONS: usize = 128;
-/// The most of one user, where there are several.
+/// Most connections of one user, if there are several users.
 pub(crate) const LIMIT_USER_CONNECTIONS: usize = 32;
 
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(crate) struct Connections {
 
 #[derive(Debug, Default)]
 struct Table {
-    /// A logical clock: of two events the later one has the higher number.
+    /// A logical clock. A later event has a higher number.
     clock: u64,
     by_number: HashMap<u64, ConnectionUse>,
 }
@@ -33,17 +33,17 @@ struct Table {
 struct ConnectionUse {
     last: u64,
     trust: Trust,
-    /// The user whose token it has sent, where there are several.
+    /// The user whose token it has sent, if there are several users.
     user: Option<Arc<str>>,
     n_answering: usize,
-    /// Whether the body of its request has not arrived yet.
+    /// Whether the body of its request is still arriving.
     is_reading: bool,
     /// Whether a stream of events is being sent.
     is_streaming: bool,
     end: CancellationToken,
 }
 
-/// How much is lost when a connection is closed.
+/// What is lost if a connection is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Loss {
     Nothing,
@@ -51,7 +51,7 @@ enum Loss {
 }
 
 impl ConnectionUse {
-    /// `None` if it must not be closed.
+    /// Returns `None` if the connection must not be closed.
     fn loss(&self) -> Option<Loss> {
         match self {
             ConnectionUse { n_answering: 0, .. } | ConnectionUse { is_reading: true, .. } => {
@@ -70,29 +70,29 @@ enum Trust {
     Client,
 }
 
-/// One connection. Dropping it makes room for another.
+/// One connection. Dropping it makes room for another one.
 #[derive(Debug)]
 pub(crate) struct Connection {
     connections: Arc<Connections>,
     number: u64,
-    /// Cancelled when the connection is closed for another.
+    /// Cancelled when the connection is closed for another one.
     pub(crate) end: CancellationToken,
 }
 
-/// Keeps a connection open as long as a request on it is being answered.
+/// Keeps a connection open while a request on it is being answered.
 #[derive(Debug)]
 pub(crate) struct Answering {
     connection: Arc<Connection>,
 }
 
-/// Lets a connection be closed for another one as long as its request is being read.
+/// Allows a connection to be closed for another one while its request is being read.
 #[derive(Debug)]
 pub(crate) struct Reading<'a> {
     connection: &'a Connection,
 }
 
 impl Connections {
-    /// Admits a new connection, for which another one may be closed; `None` if all are being answered.
+    /// Admits a new connection, and may close another one for it. Returns `None` if all are being answered.
     pub(crate) fn admit(self: &Arc<Self>) -> Option<Connection> {
         let mut table = self.table();
         if table.by_number.len() >= LIMIT_CONNECTIONS && !table.end_one(|_| true) {
@@ -129,7 +129,7 @@ impl Table {
         self.clock
     }
 
-    /// Closes the least useful connection of those that fit. Returns `false` if there is none.
+    /// Closes the least useful of the connections that fit. Returns `false` if there is none.
     fn end_one(&mut self, fits: impl Fn(&ConnectionUse) -> bool) -> bool {
         let fitting = self.by_number.iter().filter(|(_, state)| fits(state));
         let of_use = fitting.filter_map(|(number, state)| {
@@ -144,8 +144,8 @@ impl Table {
 }
 
 impl Connection {
-    /// Notes that a request with the token is being answered, of this user if there are several. A user with
-    /// too many connections loses the least useful one; returns `None` if all are being answered.
+    /// Notes that a request with the token is being answered, for this user if there are several. A user with
+    /// too many connections loses the least useful one. Returns `None` if all of them are being answered.
     pub(crate) fn answer(self: &Arc<Self>, user: Option<&str>) -> Option<Answering> {
         if let Some(user) = user {
             let mut table = self.connections.table();
@@ -172,7 +172,7 @@ impl Connection {
         Reading { connection: self }
     }
 
-    /// Whether the token was sent by now.
+    /// Returns whether the token was sent.
     pub(crate) fn is_client(&self) -> bool {
         let table = self.connections.table();
         let state = table.by_number.get(&self.number);

@@ -1,9 +1,9 @@
-//! The HTTP listener: on this machine, for clients with the token.
+//! The HTTP listener for clients with the token.
 //!
-//! A request passes three checks: it carries the token, it was addressed to a name of this machine
-//! (else a web page could point its own name here), and it does not come from a foreign web page.
-//! Connections and sessions are limited in number (`connections`, `sessions`). Every wait for a client has
-//! an end: for the token and for the head of a request (here), for its body (`request_body`), and for the
+//! A request to the protocol passes three checks: it carries the token, it was addressed to a name of this machine
+//! (otherwise a web page could point its own name here), and it does not come from a foreign web page.
+//! The numbers of connections and sessions are limited (`connections`, `sessions`). Every wait for a client has
+//! a timeout: for the token and for the head of a request (here), for its body (`request_body`), and for the
 //! client to take the response (`write_timeout`).
 
 use std::convert::Infallible;
@@ -41,18 +41,18 @@ const PATH: &str = "/mcp";
 const LIMIT_BYTES: usize = 4 << 20;
 /// The longest header section of a request.
 const LIMIT_HEADER_BYTES: usize = 64 << 10;
-/// How long the header of a request may take, including the idle time before it.
+/// Timeout for the header of a request, including the idle time before it.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
-/// A connection that has not sent the token by then is closed.
+/// Timeout for the token.
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Answers requests for anything but the protocol of agents: pages for people.
+/// Answers all requests except those of the protocol: pages for people.
 pub trait PageService: Send + Sync {
-    /// Who asks, by the head of the request alone.
+    /// Identifies the visitor by the head of the request.
     fn visitor<'a>(&'a self, head: &'a Parts)
     -> Pin<Box<dyn Future<Output = Visitor> + Send + 'a>>;
 
-    /// Answers a request, that of a stranger too.
+    /// Answers a request, also that of a stranger.
     fn answer(
         &self,
         head: Parts,
@@ -60,11 +60,11 @@ pub trait PageService: Send + Sync {
     ) -> Pin<Box<dyn Future<Output = HttpResponse> + Send + '_>>;
 }
 
-/// Whether a request showed a token. Connections of strangers are closed first.
+/// The sender of a request. Connections of strangers are closed first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Visitor {
     Stranger,
-    /// Somebody with the only token.
+    /// A client with the only token.
     Client,
     /// One of several users, by name.
     User(String),
@@ -73,7 +73,7 @@ pub enum Visitor {
 type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
 type McpService = StreamableHttpService<Server, LocalSessionManager>;
 
-/// A server that listens.
+/// An HTTP server that listens.
 pub struct Http {
     listener: TcpListener,
     address: SocketAddr,
@@ -81,7 +81,7 @@ pub struct Http {
     pages: Option<Arc<dyn PageService>>,
 }
 
-/// What agents with the token are served.
+/// The repositories for agents, and their token.
 struct Agents {
     shared: Arc<Shared>,
     token: Arc<str>,
@@ -112,7 +112,7 @@ impl Http {
         Ok(Http { listener, address, agents: None, pages: None })
     }
 
-    /// The same with pages beside the protocol. They decide by themselves who is let in.
+    /// Adds pages to the protocol. They check the token themselves.
     pub fn with_pages(mut self, pages: Arc<dyn PageService>) -> Http {
         self.pages = Some(pages);
         self
@@ -147,7 +147,7 @@ impl Http {
             if cleanup.as_ref().is_some_and(|cleanup| cleanup.is_finished()) {
                 return;
             }
-            // If there is no room, the stream is dropped and so closed.
+            // Without room, the stream is dropped and thereby closed.
             if let Some(connection) = connections.admit() {
                 tokio::spawn(serve(stream, Arc::clone(&gate), connection));
             }
@@ -155,9 +155,9 @@ impl Http {
     }
 }
 
-/// Serves one connection until it ends or is closed for another.
+/// Serves one connection until it ends or is closed for another one.
 async fn serve(stream: TcpStream, gate: Arc<Gate>, connection: Connection) {
-    // Answers are short; with Nagle's algorithm every other one would wait for 40 ms.
+    // Answers are short. With Nagle's algorithm every other one would wait for 40 ms.
     let _ = stream.set_nodelay(true);
     let connection = Arc::new(connection);
     let of_answers = Arc::clone(&connection);
@@ -184,14 +184,14 @@ async fn serve(stream: TcpStream, gate: Arc<Gate>, connection: Connection) {
     }
 }
 
-/// Hosts and origins are checked before the service gets a request, so it allows all.
+/// The service allows all hosts and origins, since they are checked before it gets a request.
 fn config() -> StreamableHttpServerConfig {
     let mut config = StreamableHttpServerConfig::default().disable_allowed_hosts();
     config.max_request_body_bytes = LIMIT_BYTES;
     config
 }
 
-/// Routes requests.
+/// Routes requests to the protocol or to the pages.
 struct Gate {
     agents: Option<AgentGate>,
     pages: Option<Arc<dyn PageService>>,
@@ -203,8 +203,8 @@ struct AgentGate {
     sessions: Arc<Sessions>,
     token: Arc<str>,
     shared: Arc<Shared>,
-    /// Whether other machines can connect. Under which names they know this one is unknown; the token still
-    /// protects it.
+    /// Whether other machines can connect. Their names for this machine are not known, so any host is accepted; the
+    /// token still protects it.
     is_public: bool,
 }
 
@@ -221,7 +221,7 @@ impl AgentGate {
         AgentGate { service, sessions, token, shared, is_public: !address.ip().is_loopback() }
     }
 
-    /// Why a request is refused that may come from a foreign web page.
+    /// Returns why a request is refused, if it may come from a foreign web page.
     fn refusal(&self, head: &Parts) -> Option<&'static str> {
         let is_known_host = match requested_authority(head) {
             Stated::As(authority) => self.is_public || authority.is_this_machine(),
@@ -269,7 +269,7 @@ impl AgentGate {
             answering.stream();
         }
         if is_farewell && reply.status() == StatusCode::ACCEPTED {
-            // The session is deleted at once; clients complain about "accepted".
+            // The session is deleted at once, and clients complain about "accepted".
             *reply.status_mut() = StatusCode::OK;
         }
         let of_session = match of_request {
@@ -312,7 +312,7 @@ impl Gate {
         if let Some(agents) = &self.agents {
             agents.shared.touch();
         }
-        // A client's connection stays open however long the answer takes.
+        // The connection of a client stays open, however long the answer takes.
         let (head, body) = request.into_parts();
         let answering = match pages.visitor(&head).await {
             Visitor::Stranger => None,
@@ -338,7 +338,7 @@ impl Gate {
     }
 }
 
-/// A response body that keeps its session and its connection in use until it is sent.
+/// A response body that marks its session and its connection as used until it is sent.
 struct Open {
     body: BoxBody<Bytes, Infallible>,
     _answering: Answering,
@@ -371,7 +371,7 @@ fn plain(status: StatusCode, text: impl Into<Bytes>) -> HttpResponse {
     reply
 }
 
-/// For a user all of whose connections are being answered.
+/// The response to a user all of whose connections are being answered.
 fn too_many() -> HttpResponse {
     let text = "too many requests of yours are open; wait for their answers";
     plain(StatusCode::TOO_MANY_REQUESTS, text)

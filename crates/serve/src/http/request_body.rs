@@ -1,6 +1,6 @@
 //! The body of a request, which must arrive within a limit of bytes and at a minimum rate.
 //!
-//! While a body is being read, its connection may be closed to admit another one: a slow sender takes no place
+//! While a body is being read, its connection may be closed to admit another one, so that a slow sender takes no place
 //! that others need.
 
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use tokio::time::{Instant, timeout_at};
 
 use super::connections::Connection;
 
-/// How long a body may take, plus a second for each [`LEAST_BYTES_PER_SECOND`] that arrived.
+/// Timeout for a body, plus a second for each [`LEAST_BYTES_PER_SECOND`] that arrived.
 const GRACE: Duration = Duration::from_secs(10);
 const LEAST_BYTES_PER_SECOND: u32 = 64 << 10;
 
-/// The body of a request, not read yet.
+/// The body of a request that is not read yet.
 #[derive(Debug)]
 pub struct RequestBody {
     body: Incoming,
@@ -26,7 +26,6 @@ pub struct RequestBody {
     connection: Arc<Connection>,
 }
 
-/// Why a body was not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
     #[error("the request is too long; at most {limit_bytes} bytes are allowed")]
@@ -79,7 +78,7 @@ async fn collect<B: Body<Data = Bytes> + Unpin>(
         let earned = Duration::from_secs(read.len() as u64) / LEAST_BYTES_PER_SECOND;
         let frame = timeout_at(start + grace + earned, body.frame()).await;
         let Some(frame) = frame.map_err(|_| BodyError::TooSlow)? else { return Ok(read.into()) };
-        // Trailers are of no use here.
+        // Trailers are ignored.
         let Ok(data) = frame.map_err(|_| BodyError::Broken)?.into_data() else { continue };
         if read.len() + data.len() > limit_bytes {
             return Err(BodyError::TooLong { limit_bytes });

@@ -1,8 +1,8 @@
-//! The sessions of clients over HTTP: how many there are, and which one is closed for a new one.
+//! The MCP sessions over HTTP, limited in number.
 //!
-//! Clients seldom end their session. When there are too many, the one that was idle longest is closed,
-//! never one that is being answered. Its client gets "unknown session" on its next request and opens
-//! another.
+//! Clients rarely end their session. If there are too many, the one that was idle the longest is closed,
+//! but never one that is being answered. Its client gets "unknown session" on its next request and opens
+//! another one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,10 +13,10 @@ use rmcp::transport::streamable_http_server::session::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 
 const LIMIT_SESSIONS: usize = 256;
-/// A session ends after this long without a message. An agent may think for long, and people take
+/// A session ends after this long without a message. An agent may think for a long time, and people take
 /// breaks.
 const IDLE_LIMIT: Duration = Duration::from_secs(3 * 3600);
-/// How long an answer can be fetched again after its connection broke.
+/// How long an answer can be fetched again after its connection was lost.
 const ANSWER_KEPT: Duration = Duration::from_secs(10);
 
 const SESSION_ID: &str = "mcp-session-id";
@@ -28,7 +28,7 @@ pub(crate) struct Sessions {
 
 #[derive(Default)]
 struct Uses {
-    /// A logical clock: of two requests the later one has the higher number.
+    /// A logical clock. A later request has a higher number.
     clock: u64,
     by_id: HashMap<String, Use>,
 }
@@ -53,8 +53,8 @@ impl Sessions {
         Arc::new(Sessions { manager: Arc::new(manager), uses: Mutex::default() })
     }
 
-    /// Notes a request of a session, or the reply that opens one; `None` if the headers name none
-    /// that is known.
+    /// Notes a request of a session, or the reply that opens one. Returns `None` if the headers name no
+    /// known session.
     pub(crate) async fn begin(self: &Arc<Self>, headers: &HeaderMap) -> Option<OpenUse> {
         let id = headers.get(SESSION_ID)?.to_str().ok()?.to_owned();
         if !self.manager.sessions.read().await.contains_key(id.as_str()) {
@@ -69,7 +69,7 @@ impl Sessions {
         Some(OpenUse { sessions: Arc::clone(self), id })
     }
 
-    /// Closes the sessions that were idle longest while there are too many.
+    /// Closes the sessions that were idle the longest until the limit is met.
     pub(crate) async fn make_room(&self) {
         loop {
             let held: Vec<String> = {
@@ -85,7 +85,7 @@ impl Sessions {
         }
     }
 
-    /// The session among these that was idle longest. Forgets those that have ended.
+    /// Returns the one of these sessions that was idle the longest. Forgets sessions that have ended.
     fn longest_idle(&self, held: &[String]) -> Option<String> {
         let mut uses = self.uses();
         let is_held: std::collections::HashSet<&str> = held.iter().map(String::as_str).collect();

@@ -1,7 +1,7 @@
 //! A connection that fails when its peer stops reading.
 //!
-//! The response of a peer that does not read waits in memory and holds a place. While bytes wait, at least
-//! [`LEAST_BYTES`] must leave within each [`PATIENCE`].
+//! The response to a peer that does not read waits in memory and occupies a connection. While bytes wait, at least
+//! [`LEAST_BYTES`] must be sent within each [`WRITE_TIMEOUT`].
 
 use std::io;
 use std::pin::Pin;
@@ -94,7 +94,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         self.stream.is_write_vectored()
     }
 
-    /// Called when nothing waits any more.
+    /// A completed flush means that no bytes wait any more.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
         self.wait = None;

@@ -1,6 +1,6 @@
 //! One tool call, from its arguments to its result.
 //!
-//! Whatever an agent asks for wrongly is a result that says what would be right; only a tool that does
+//! A wrong call gets a result that says what would be right. Only a tool that does
 //! not exist is a protocol error. Start at [`Call::run`].
 
 use std::sync::Arc;
@@ -25,17 +25,18 @@ use crate::shared::AskTeam;
 
 /// The highest position in a cursor. No answer is that long, and adding to it cannot overflow.
 const LIMIT_CURSOR: usize = 1 << 31;
+/// Smallest share of the limit for one repository.
 
 /// Asked of several repositories, each gets a share of the limit, and at least this much.
 const DEFAULT_LIMIT: u64 = 12;
 const LEAST_SHARE: u64 = 3;
-/// With more text than this, further repositories are left out.
+/// After this much text, further repositories are left out.
 const LIMIT_TEXT_BYTES: usize = 24_000;
 
-/// The `root` that stands for all repositories of the team.
+/// The `root` that means all repositories of the team.
 pub(crate) const ALL_OF_TEAM: &str = "*";
 
-/// What is called, and where.
+/// A call of a tool.
 pub(crate) struct Call<'a> {
     pub(crate) tool: McpTool,
     pub(crate) projects: &'a Projects,
@@ -53,7 +54,7 @@ struct CommonArgs {
 }
 
 impl Call<'_> {
-    /// Runs it; `session` gives the caller's session in a project.
+    /// Runs the tool. `session` returns the caller's session in a project.
     pub(crate) async fn run(
         mut self,
         session: impl Fn(&Project) -> Arc<Session>,
@@ -107,7 +108,7 @@ impl Call<'_> {
         })
     }
 
-    /// Runs it in one repository.
+    /// Runs the tool in one repository.
     async fn run_in(
         &self,
         name: &str,
@@ -134,7 +135,7 @@ impl Call<'_> {
         Ok(answer(self.tool, name, reply, index))
     }
 
-    /// Runs it in every repository, each with its share of the answer, and joins what they found.
+    /// Runs the tool in every repository, each with its share of the limit, and joins the answers.
     async fn run_for_all(
         mut self,
         session: impl Fn(&Project) -> Arc<Session>,
@@ -268,7 +269,7 @@ impl Call<'_> {
 }
 
 impl CommonArgs {
-    /// Takes from the arguments those that are not the tool's own.
+    /// Takes those arguments that are not the tool's own.
     fn take(arguments: &mut Map<String, Value>) -> Result<CommonArgs, String> {
         let root = match arguments.remove("root") {
             None | Some(Value::Null) => None,
@@ -321,7 +322,7 @@ fn answer(tool: McpTool, name: &str, reply: PagedReply, index: IndexState) -> Ca
     let PagedReply { outcome, data, code, next, .. } = reply;
     let mut text = outcome.text;
     if outcome.is_error {
-        // What is missing may only not be indexed yet.
+        // What is missing may not be indexed yet.
         if tool.face.needs_index && index.state != State::Current {
             text.push_str(&format!("\n({})", index.line()));
         }

@@ -1,8 +1,8 @@
 //! The tools as MCP lists them.
 //!
 //! To add a tool, write it in `tools`, with its `MCP` face, and add it to `tools/dispatch/registry.rs`.
-//! Arguments and descriptions come from the toolbox, in the words of agents. Here are the arguments that all
-//! tools have besides. The list is short: it has neither titles nor schemas of answers, which no model reads.
+//! Arguments and descriptions come from the toolbox, in the vocabulary of agents. This module adds the arguments
+//! that all tools share. The list is short: it has neither titles nor schemas of answers, which no model reads.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use super::envelope::object;
 use crate::projects::Repositories;
 use crate::vocabulary::McpVocabulary;
 
-/// Whether all repositories of a team can be asked.
+/// Whether tools can answer from all repositories of a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TeamReach {
     None,
     All,
 }
 
-/// The tools as they are listed.
+/// Lists the tools.
 pub(crate) fn list(mode: Mode, repositories: Repositories, team: TeamReach) -> Vec<Tool> {
     let declarations = declarations(&Session::for_agent(mode, "", &McpVocabulary));
     let declared = |tool: McpTool| {
@@ -47,7 +47,7 @@ fn declare(
     Tool::new(tool.face.name, description, input).with_annotations(annotations)
 }
 
-/// The arguments of the toolbox's tool, with `cursor` in place of its own way to page, and `root`.
+/// The arguments of the tool in the toolbox, with `cursor` in place of its own paging, and `root`.
 fn input(
     tool: McpTool,
     schema: Value,
@@ -64,7 +64,7 @@ fn input(
     if tool.face.is_paged {
         properties.insert(
             "cursor".to_owned(),
-            // Each page says how to go on.
+            // Each page says how to get the next one.
             json!({ "type": "string" }),
         );
     }
@@ -92,7 +92,7 @@ fn input(
     Arc::new(schema)
 }
 
-/// Removes what the names of an item's properties say already.
+/// Removes descriptions that only repeat the name of a property.
 fn shorten_items(property: &mut Value) {
     const CLEAR: [&str; 5] = ["file_path", "start_line", "end_line", "statement", "reason"];
     let Some(Value::Object(items)) = property.get_mut("items") else { return };

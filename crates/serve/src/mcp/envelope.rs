@@ -1,6 +1,7 @@
-//! What every structured answer has beside the tool's own data, and how both are joined.
+//! The fields that every structured answer has in addition to the tool's own data.
 //!
-//! The data of a tool comes serialised from the toolbox; nothing here knows its fields. Start at [`Envelope::seal`].
+//! The data of a tool comes serialised from the toolbox, so nothing here depends on its fields. Start at
+//! [`Envelope::seal`].
 
 use rutter_domain::{Freshness, State};
 use rutter_tools::ShownCode;
@@ -9,20 +10,20 @@ use serde_json::{Map, Value};
 
 use crate::project::Progress;
 
-/// What every answer has.
+/// The fields of every answer.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Envelope {
-    /// The repository that was asked, by its name.
+    /// Name of the repository.
     pub(crate) root: String,
-    /// How far the answer can be trusted.
+    /// The state of the index behind the answer.
     pub(crate) index: IndexState,
-    /// Give it as `cursor` to go on; left out when there is no more.
+    /// The `cursor` of the next page; left out at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next_cursor: Option<String>,
-    /// Values that look secret and were kept back.
+    /// Number of values that look secret and were withheld.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) n_redacted: u32,
-    /// The code that the text form shows.
+    /// The code that the text shows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) code: Vec<ShownCode>,
 }
@@ -59,7 +60,7 @@ impl Envelope {
         }
     }
 
-    /// The structured answer: the fields of the envelope and those of the data, side by side.
+    /// Joins the fields of the envelope with those of the data.
     pub(crate) fn seal(&self, data: Value) -> Value {
         // A plain struct of text and numbers is always JSON.
         let mut fields = object(serde_json::to_value(self).unwrap_or_default());
@@ -69,7 +70,7 @@ impl Envelope {
 }
 
 impl IndexState {
-    /// The state of an index, in the words of agents.
+    /// The state of an index, in the vocabulary of agents.
     pub(crate) fn of(freshness: &Freshness) -> IndexState {
         let Freshness { state, files, changed, reason, .. } = freshness;
         IndexState {
@@ -80,7 +81,7 @@ impl IndexState {
         }
     }
 
-    /// There is no index yet, but it is being built.
+    /// The state while the first index is being built.
     pub(crate) fn indexing(progress: Progress) -> IndexState {
         IndexState {
             reason: Some(format!("it is being made: {progress}")),
@@ -105,7 +106,7 @@ impl IndexState {
         }
     }
 
-    /// Whether an update in the background would help.
+    /// Returns whether an update in the background would help.
     pub(crate) fn is_outdated(&self) -> bool {
         match self.state {
             State::Behind | State::Partial => true,
@@ -128,7 +129,7 @@ fn is_zero<N: Copy + Into<u64>>(number: &N) -> bool {
     (*number).into() == 0
 }
 
-/// The fields of an object; none of anything else.
+/// The fields of an object; empty for any other value.
 pub(crate) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(object) => object,

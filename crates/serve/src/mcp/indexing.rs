@@ -9,14 +9,14 @@ use rmcp::service::RequestContext;
 
 use crate::project::{Project, Readiness};
 
-/// How long a call waits if its client asked for no progress.
+/// How long a call waits if its client did not ask for progress.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long it waits if the client sees progress.
 const TIMEOUT_WITH_PROGRESS: Duration = Duration::from_secs(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const NOTIFY_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Waits until there is an index, the time is over or the call is cancelled.
+/// Waits until there is an index, the timeout is over or the call is cancelled.
 pub(crate) async fn wait(
     project: &Arc<Project>,
     context: &RequestContext<RoleServer>,
@@ -53,7 +53,7 @@ pub(crate) async fn wait(
     }
 }
 
-/// Whether there is an index, checked in a thread that may block.
+/// Checks on a thread that may block whether there is an index.
 pub(crate) async fn readiness(project: &Arc<Project>) -> Readiness {
     if project.is_ready() {
         return Readiness::Ready;

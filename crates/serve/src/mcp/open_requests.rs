@@ -1,6 +1,6 @@
 //! The requests of a client that are not answered yet.
 //!
-//! The answers for a client that sends requests and never reads would pile up without end, so nothing
+//! The answers for a client that sends requests and never reads would pile up without limit, so nothing
 //! more is read from it while too many requests are open.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RoleServer, RxJsonRpcMessage};
 use tokio::sync::Notify;
 
-/// The most requests that may be open at once.
+/// Most requests that may be open at once.
 const LIMIT_OPEN: usize = 256;
 
 /// The open requests of one client.
@@ -39,7 +39,7 @@ impl OpenRequests {
         }
     }
 
-    /// Notes that a request is answered.
+    /// Notes that a request was answered.
     pub(crate) fn close(&self, id: &RequestId) {
         self.ids().remove(id);
         self.has_closed.notify_one();

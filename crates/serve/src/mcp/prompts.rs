@@ -1,4 +1,4 @@
-//! The prompts of MCP: explore the code and record it, review what others recorded, or introduce a
+//! The MCP prompts: explore the code and record it, review what others recorded, or introduce a
 //! newcomer to the code.
 
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Task {
     }
 }
 
-/// The prompts. Exploring and reviewing make no sense for a client that may not record.
+/// Lists the prompts. Exploring and reviewing are not offered to a client that may not record.
 pub(crate) fn list(mode: Mode) -> Vec<Prompt> {
     tasks(mode).map(describe).collect()
 }

@@ -6,10 +6,10 @@ use crate::file_uri::path_of;
 use crate::projects::Projects;
 use crate::shared::Shared;
 
-/// Further folders of a client are ignored.
+/// Most folders of a client; further ones are ignored.
 const MOST_ROOTS: usize = 64;
 
-/// Opens the client's folders. What cannot be opened is reported on standard error and ignored.
+/// Opens the client's folders. A folder that cannot be opened is reported on standard error and ignored.
 pub(crate) fn open(shared: &Shared, addresses: &[String]) -> Projects {
     let mut projects = Vec::new();
     for address in addresses.iter().take(MOST_ROOTS) {
@@ -24,7 +24,7 @@ pub(crate) fn open(shared: &Shared, addresses: &[String]) -> Projects {
     Projects::new(projects)
 }
 
-/// An address as it can be printed: short, and without control characters.
+/// Shortens an address for a message, and replaces control characters.
 fn shown(address: &str) -> String {
     const LIMIT_CHARS: usize = 200;
     let printable = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };

@@ -33,7 +33,7 @@ use crate::vocabulary::McpVocabulary;
 
 /// How long a call waits for the client to name its folders.
 const ROOTS_WAIT: Duration = Duration::from_millis(700);
-/// How long the client may take to name them at all.
+/// How long the client may take to name its folders at all.
 const ROOTS_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest name of a client.
 const AUTHOR_CHARS: usize = 80;
@@ -57,7 +57,7 @@ pub struct Server {
     state: Arc<ConnectionState>,
 }
 
-/// What belongs to this connection alone.
+/// The state of one connection.
 struct ConnectionState {
     roots: watch::Sender<KnownRoots>,
     /// Locked while the client is asked for its folders again.
@@ -130,8 +130,8 @@ impl Server {
         has_changed
     }
 
-    /// Asks for the folders, and notifies the client of what changes by them. However often the client
-    /// says that they changed, it is asked one question at a time.
+    /// Asks for the folders, and notifies the client if tools or resources changed with them. However often the client
+    /// reports a change, only one question is open at a time.
     async fn follow_roots(&self, context: NotificationContext<RoleServer>) {
         let info = context.peer.peer_info();
         let has_roots = info.is_some_and(|info| info.capabilities.roots.is_some());
@@ -152,7 +152,7 @@ impl Server {
         }
     }
 
-    /// Begins to index what has no index yet, so that the first question need not wait for long.
+    /// Starts to index repositories without an index, so that the first question need not wait for long.
     fn start_indexing(&self) {
         let projects = match &*self.state.roots.borrow() {
             KnownRoots::Answered(projects) => Arc::clone(projects),
@@ -208,8 +208,8 @@ impl ServerHandler for Server {
             })
     }
 
-    /// Only versions with a session: what an agent has read must be known when it records, and its
-    /// folders when it asks. Clients of later versions still support these.
+    /// Returns only versions with sessions: what an agent has read must be known when it records, and its
+    /// folders must be known when it asks. Clients of later versions still support these.
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
         Cow::Borrowed(ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE))
     }

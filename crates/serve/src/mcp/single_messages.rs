@@ -1,7 +1,7 @@
 //! The protocol without sessions: each message comes alone, by POST, and is answered by JSON.
 //!
-//! This is enough for tools that only look things up, and nothing has to be remembered between two messages of
-//! a client. So every message is checked and answered for the user whose token came with it.
+//! This is enough for tools that only look things up, since nothing has to be remembered between two messages of
+//! a client. Every message is answered for the user whose token came with it.
 
 use serde_json::{Map, Value, json};
 
@@ -17,13 +17,13 @@ const INVALID_PARAMS: i32 = -32602;
 
 /// Tools for one user.
 pub trait ToolSource {
-    /// What clients tell their model about this server.
+    /// Instructions that clients pass on to their model.
     fn instructions(&self) -> String;
 
     /// Name, description and `inputSchema` of each tool.
     fn tools(&self) -> Vec<Value>;
 
-    /// Calls a tool; `None` if there is none of that name. The error says what would be right.
+    /// Calls a tool. Returns `None` if there is no tool of that name. The error says what would be right.
     fn call(
         &self,
         name: &str,
@@ -31,7 +31,7 @@ pub trait ToolSource {
     ) -> Option<Result<TextAndData, String>>;
 }
 
-/// Answers a message; `None` if it asks for no answer.
+/// Answers a message; `None` if it needs no answer.
 pub fn answer_message(source: &dyn ToolSource, message: &[u8]) -> Option<Value> {
     let message: Value = match serde_json::from_slice(message) {
         Ok(message) => message,

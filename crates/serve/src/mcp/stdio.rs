@@ -1,7 +1,7 @@
 //! MCP over standard input and output: one message per line.
 //!
 //! Written by hand because the library closes the connection on bad input. Here broken JSON, an endless
-//! line or a request out of order is answered with an error, and the connection goes on. Start at
+//! line or a request out of order is answered with an error, and the connection continues. Start at
 //! [`serve_stdio`].
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::shared::{AGENT_IDLE, Shared};
 
 /// The longest message.
 const LIMIT_BYTES: usize = 4 << 20;
-/// How much of the beginning and the end of a longer message is searched for its id.
+/// Bytes at the beginning and at the end of a longer message that are searched for its id.
 const ID_SEARCH_BYTES: usize = 256;
 /// The longest id of a request, in bytes. Ids are kept until the request is answered, up to 256 of
 /// them.
@@ -79,7 +79,7 @@ struct Lines<R, W> {
     reader: BufReader<R>,
     writer: Arc<Mutex<W>>,
     line: Vec<u8>,
-    /// The beginning of a line that is too long, while the rest of it is skipped.
+    /// The beginning of a line that is too long, while its rest is skipped.
     too_long: Option<Vec<u8>>,
     open: Arc<OpenRequests>,
     /// Whether the client has sent `initialize`, or a request that needs none.
@@ -87,12 +87,12 @@ struct Lines<R, W> {
     is_over: CancellationToken,
 }
 
-/// What a line means.
+/// A parsed line.
 enum Reading {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
-    /// Needs no answer.
+    /// Gets no answer.
     Ignored,
-    /// Is answered with an error.
+    /// Gets an error as its answer.
     Wrong {
         id: Value,
         code: i32,
@@ -113,8 +113,8 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
         }
     }
 
-    /// Reads the next whole line into `line`, or says what is wrong with it; `None` at the end. The
-    /// future may be dropped at any time: what was read so far is kept.
+    /// Reads the next whole line into `line`, or returns what is wrong with it; `None` at the end. The
+    /// future may be dropped at any time without losing what was read.
     async fn next_line(&mut self) -> Option<Result<(), Reading>> {
         loop {
             let available = self.reader.fill_buf().await.ok()?;
@@ -177,7 +177,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
                 Some(_) if is_request => {
                     return wrong(id, INVALID_REQUEST, "send `initialize` first");
                 }
-                // A client that has not introduced itself gets no answer to this.
+                // A client gets no answer to this before `initialize`.
                 Some(_) | None if value.is_object() => return Reading::Ignored,
                 Some(_) | None => {}
             }
@@ -218,7 +218,7 @@ fn id_at(head: &[u8], tail: &[u8]) -> Value {
     first.and_then(Result::ok).filter(is_id).unwrap_or_default()
 }
 
-/// Whether the method is none of the protocol's own.
+/// Returns whether the method is not one of the protocol.
 fn is_custom(message: &RxJsonRpcMessage<RoleServer>) -> bool {
     match message {
         JsonRpcMessage::Request(request) => {
