@@ -1,6 +1,6 @@
-//! Entries of some repositories as they were read, kept as long as no record of their repository changes.
+//! A cache of the entries of some repositories, valid until a record of the repository changes.
 //!
-//! Whether a user may see a repository is asked of the store before its entries are looked up here.
+//! The store decides whether a user may see a repository before its entries are looked up here.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use rutter_store::RecordsVersion;
 /// Entries that are kept, of all repositories together: some tens of megabytes.
 const MOST_ENTRIES: usize = 20_000;
 
-/// What was used last is at the end.
+/// The most recently used entries are at the end.
 #[derive(Debug, Default)]
 pub(crate) struct EntryCache(Mutex<VecDeque<(RecordsVersion, Arc<Vec<ListedEntry>>)>>);
 
@@ -25,7 +25,7 @@ impl EntryCache {
         Some(entries)
     }
 
-    /// Keeps the entries of a version in place of those of an earlier one.
+    /// Keeps the entries of a version, in place of those of an earlier one.
     pub(crate) fn put(&self, version: RecordsVersion, entries: Arc<Vec<ListedEntry>>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(known, _)| known.repository != version.repository);

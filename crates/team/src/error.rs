@@ -19,7 +19,7 @@ pub enum Error {
     Engine(#[from] rutter_engine::Error),
     #[error("`{holder}` is publishing `{repository}`")]
     Busy { repository: String, holder: String },
-    /// The lease expired during the work, and somebody else has it.
+    /// The lease expired during the work, and another process has it.
     #[error("another process has begun to publish `{repository}`")]
     LeaseLost { repository: String },
     #[error("`{path}` changed while it was being published")]
@@ -37,12 +37,12 @@ pub enum Error {
     Refused { refusal: Refusal, message: String },
 }
 
-/// Why a visitor gets no answer.
+/// Why a visitor's request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     Bad,
     Forbidden,
-    /// It does not exist, or the visitor may not see it: the same words for both.
+    /// It does not exist, or the visitor may not see it. The message is the same for both.
     Missing,
     Conflict,
 }
@@ -63,7 +63,7 @@ impl Refusal {
 }
 
 impl Error {
-    /// What the user may do about it.
+    /// Returns a hint at what the user can do.
     pub fn hint(&self) -> Option<Hint> {
         match self {
             Error::Store(error) => error.hint(),
@@ -85,7 +85,7 @@ impl Error {
         }
     }
 
-    /// What the audit log calls it.
+    /// The outcome in the audit log.
     pub(crate) fn outcome(&self) -> &'static str {
         match self {
             Error::NoIndex | Error::Refused { refusal: Refusal::Missing, .. } => "not found",

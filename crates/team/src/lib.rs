@@ -1,9 +1,9 @@
-//! Many repositories for a whole team: what is published of each, and what can be asked of all.
+//! Many repositories for a whole team: publishing each of them, and tools that search all.
 //!
 //! A database holds the manifest of each repository and decides what exists and who may see it. An index of
-//! candidates holds the chunks themselves, as points that can be rebuilt. [`publish`] writes both; a search takes
-//! candidates from the index, drops what is not in a manifest that one may see, and ranks the rest as a local
-//! search does. `point.rs` says what a point consists of, `visible.rs` what a caller may see. Whatever is asked goes
+//! candidates holds the chunks themselves, as points that can be rebuilt. [`publish`] writes both. A search takes
+//! candidates from the index, drops those that are not in a manifest the caller may see, and ranks the rest as a local
+//! search does. `point.rs` defines a point, `visible.rs` what a caller may see. Every question goes
 //! through a [`TeamToolbox`]: the tools are in `tools/`.
 
 mod entry_cache;

@@ -1,8 +1,8 @@
-//! What a point of the index consists of, and its id.
+//! The points of the index, and their ids.
 //!
-//! The id is a hash of the payload, repository included, and of the dense vector, so that writing one twice changes
-//! nothing. It is computed again when a point is read ([`is_intact`]): the index is not trusted with what it holds. Words
-//! are not in the hash, since they follow from the payload ([`word_weights`]). Lines are not in it either: they stand
+//! The id is a hash of the payload, including the repository, and of the dense vector, so that writing one twice changes
+//! nothing. It is verified when a point is read ([`is_intact`]), since the content of the index is not trusted. Words
+//! are not in the hash, since they follow from the payload ([`word_weights`]). Line numbers are not in it either: they are
 //! in the manifest, so that a chunk that only moved stays the same point.
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use rutter_store::ChunkId;
 use rutter_workspace::redact;
 use serde::{Deserialize, Serialize};
 
-/// The fields of a payload by which points are found.
+/// A field of the payload by which points are filtered.
 pub const REPOSITORY: &str = "repository";
 pub const LANGUAGE: &str = "language";
 pub const KEYS: &str = "keys";
@@ -28,18 +28,18 @@ const INDEXES: [PayloadIndex; 5] = [
     PayloadIndex { field: KEYS, kind: PayloadKind::Key },
 ];
 
-/// Where the names of collections begin.
+/// Prefix of the names of collections.
 pub const COLLECTIONS: &str = "rutter_";
 
-/// The form of points. Another number makes another collection, so that points of two forms never meet.
+/// Version of the format of points. Each version has a collection of its own, so that formats never mix.
 const FORM: u32 = 2;
 
-/// What publications record as their embedder: the model, and the form of the points.
+/// The embedder as publications record it: the model, and the format of the points.
 pub fn embedder_of_points() -> String {
     format!("{} points-{FORM}", built_in_model().id())
 }
 
-/// The collection of an embedder: vectors of two embedders are never compared.
+/// The collection of an embedder. Vectors of different embedders are never compared.
 pub fn collection_of(embedder: &str) -> String {
     let hash = blake3::hash(embedder.as_bytes()).to_hex();
     format!("{COLLECTIONS}{}", &hash[..12])
@@ -49,13 +49,13 @@ pub fn collection_plan(name: &str, dims: usize) -> CollectionPlan<'_> {
     CollectionPlan { name, dims, indexes: &INDEXES }
 }
 
-/// What is kept of a chunk beside its vectors.
+/// The payload of a point: everything about a chunk except its vectors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Payload {
     pub repository: String,
     pub path: String,
     pub language: String,
-    /// The name and the kind that a hit is called after.
+    /// The symbol that names a hit.
     pub symbol: Option<String>,
     pub kind: String,
     names: String,
@@ -67,7 +67,7 @@ pub struct Payload {
     /// The sum of the squares of the dense vector. The index returns a vector of length 1, from which the
     /// original follows by this.
     squared_length: u32,
-    /// Tells chunks of a file apart that are the same in everything else.
+    /// Distinguishes identical chunks of a file.
     copy: u32,
 }
 
@@ -84,7 +84,7 @@ pub struct DefinedName {
 }
 
 impl Payload {
-    /// What ranking needs, and the text.
+    /// The text of the chunk, and what ranking needs of it.
     pub fn passage(&self) -> Passage {
         Passage {
             path: self.path.clone(),
@@ -112,7 +112,7 @@ pub struct Pointed {
     pub chunk: ExportedChunk,
 }
 
-/// The chunks of a file with their ids, in order. What looks like a key or a password is masked.
+/// Returns the chunks of a file with their ids, in order. Secrets are masked.
 pub fn pointed(repository: &str, file: ExportedFile) -> Vec<Pointed> {
     let mut known = HashSet::new();
     let language = file.language;
@@ -139,13 +139,13 @@ impl Pointed {
     }
 }
 
-/// The words of a passage by their numbers, and what each counts.
+/// The weights of the words of a passage, by their numbers.
 pub fn word_weights(passage: &Passage) -> Vec<(u32, f32)> {
     let words = passage.words();
     let mut weights: Vec<(u32, f32)> =
         words.weighted().map(|(word, weight)| (word_number(word), weight)).collect();
     weights.sort_unstable_by_key(|&(word, _)| word);
-    // Words of the same number count together.
+    // The weights of words with the same number are added.
     weights.dedup_by(|next, kept| {
         let is_same = next.0 == kept.0;
         kept.1 += if is_same { next.1 } else { 0.0 };
@@ -154,17 +154,17 @@ pub fn word_weights(passage: &Passage) -> Vec<(u32, f32)> {
     weights
 }
 
-/// Whether the index returned what was written under this id.
+/// Returns whether the index returned what was written under this id.
 pub fn is_intact(id: &ChunkId, payload: &Payload, dense: &[f32]) -> bool {
     let length = (payload.squared_length as f32).sqrt();
-    // The index keeps 11 bits of each number, and ours have 8.
+    // The index keeps 11 bits of each number, so rounding restores our 8 bits.
     let vector: Vec<i8> = dense.iter().map(|number| (number * length).round() as i8).collect();
     id_of(payload, &vector) == *id
 }
 
-/// Whether all of a point is what was written: its words, too, which no answer is made of.
+/// Returns whether all of a point is as it was written, including its words, which are not used in answers.
 pub fn is_whole(point: &StoredPoint) -> bool {
-    // The least difference that the client writes.
+    // The client rounds weights when it writes them.
     const SAME: f32 = 0.001;
     let Ok(payload) = serde_json::from_value::<Payload>(point.payload.clone()) else {
         return false;

@@ -1,6 +1,6 @@
-//! Publishes a repository: its manifest into the database, its chunks into the index.
+//! Publishes a repository: its manifest to the database, its chunks to the index.
 //!
-//! One process publishes a repository at a time, by a lease. The manifest is replaced in one transaction, which also
+//! A lease allows one process at a time to publish a repository. One transaction replaces the manifest and
 //! writes the ids in which the index now differs. Then those are sent or deleted in batches, and each batch is
 //! forgotten once the index has acknowledged it. A process that is killed at any moment leaves ids for the next;
 //! sending one twice changes nothing. A repair first compares all ids of the index with the manifest, and every
@@ -24,13 +24,13 @@ use crate::point::{
     COLLECTIONS, REPOSITORY, collection_of, collection_plan, embedder_of_points, is_whole, pointed,
 };
 
-/// The lease of the one who publishes.
+/// Name of the lease.
 const LEASE: &str = "publish";
 /// Longer than the slowest batch.
 const LEASE_DURATION: Duration = Duration::from_secs(120);
 /// Points of one request.
 const BATCH: usize = 128;
-/// How often one looks whether the lease is free, or the index is back.
+/// Interval at which the lease or an unavailable index is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy)]
@@ -38,30 +38,30 @@ pub struct PublishRequest<'a> {
     pub store: &'a RemoteStore,
     pub index: &'a Qdrant,
     pub snapshot: &'a Snapshot,
-    /// The commit, if the files are as it has them.
+    /// The commit, if the files are unchanged since it.
     pub revision: Option<&'a str>,
-    /// Who publishes, for those who have to wait.
+    /// Name of this process, shown to others that have to wait.
     pub holder: &'a str,
     pub wait: Wait,
     pub repair: Repair,
     pub cancelled: &'a AtomicBool,
 }
 
-/// What to do while another process publishes, or the index is away.
+/// What to do while another process publishes or the index is unavailable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
-    /// Fail if another one publishes. If the index is away, leave the rest to the next publication.
+    /// Fail if another process publishes. If the index is unavailable, leave the rest to the next publication.
     No,
     /// Wait for both, at most this long.
     For(Duration),
 }
 
-/// Whether the index is compared with the manifest.
+/// Whether to compare the index with the manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
-    /// Only if the index is a new one, and only the ids.
+    /// Only the ids, and only if the index is a new one.
     IfNew,
-    /// All that it holds.
+    /// All points of the repository.
     Yes,
 }
 
@@ -77,9 +77,9 @@ pub struct PublishAnswer {
     /// Points that were sent to the index, and deleted there.
     pub sent: u64,
     pub deleted: u64,
-    /// Whether the index now holds all of it.
+    /// Whether the index now holds all chunks.
     pub indexed: bool,
-    /// Why not.
+    /// Why it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
 }
@@ -114,7 +114,7 @@ pub fn forget_points(index: &Qdrant, repository: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The manifest of a snapshot. Files whose names say that they are secret are left out.
+/// Builds the manifest of a snapshot. Files whose names mark them as secret are left out.
 fn manifest_of(request: &PublishRequest<'_>) -> Result<Manifest, Error> {
     let mut chunks = Vec::new();
     let mut words = WordFrequencies::default();
@@ -162,7 +162,7 @@ fn acquire(
         let holder = request.holder;
         match publisher.leases().acquire_lease(LEASE, holder, now(), LEASE_DURATION)? {
             Acquired::Granted(lease) => return Ok(lease),
-            // Its holder no longer lives.
+            // The lock is free, so the holder of the lease has died.
             Acquired::Taken(lease) if is_alone => {
                 publisher.leases().release_lease(&lease)?;
             }
@@ -180,7 +180,7 @@ fn pause(cancelled: &AtomicBool) -> Result<(), Error> {
     if cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// A publication under way.
+/// A publication in progress.
 struct Publication<'a> {
     publisher: Publisher,
     lease: Lease,
@@ -241,7 +241,7 @@ impl Publication<'_> {
         }
         let dims = built_in_model().dims();
         index.ensure_collection(&collection_plan(&collection, dims))?;
-        // Asked after the collection: a publisher that creates it has recorded before that it holds nothing.
+        // Read after the collection exists: a publisher records that it is empty before it creates it.
         let known = self.publisher.publication()?.map(|publication| publication.index);
         let has_moved = known.is_none_or(|known| known != index.address().to_string());
         if has_moved || self.request.repair == Repair::Yes {
@@ -314,8 +314,8 @@ impl Publication<'_> {
         }
     }
 
-    /// Remembers every id that the index lacks, or holds although the manifest does not; in a repair also those of
-    /// points that are not as they were written.
+    /// Records every id that only the index or only the manifest has; in a repair also those of
+    /// damaged points.
     fn compare(&mut self, collection: &str) -> Result<(), Error> {
         let repository = &self.request.store.repository;
         let (held, damaged) = match self.request.repair {
@@ -331,7 +331,7 @@ impl Publication<'_> {
         Ok(self.publisher.mark_unindexed(&differing)?)
     }
 
-    /// The ids of all points of the repository, and of those that are damaged.
+    /// Returns the ids of all points of the repository, and those of damaged points.
     fn examine(&mut self, collection: &str) -> Result<(HashSet<ChunkId>, Vec<ChunkId>), Error> {
         let (mut held, mut damaged) = (HashSet::new(), Vec::new());
         let mut start = PageStart::default();

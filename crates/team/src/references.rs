@@ -1,7 +1,7 @@
-//! Finds the lines that contain a name, in all repositories that one may see.
+//! Finds the lines that contain a name, in all visible repositories.
 //!
-//! What a name means is not resolved across repositories: the lines are those of code and documents that contain the
-//! name as a whole word, its definitions apart.
+//! Names are not resolved across repositories: the lines are those of code and documents that contain the
+//! name as a whole word, except its definitions.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::visible::{
     Damage, Listed, TeamIndex, Visible, ask_index, index_is_lost, joined, listed,
 };
 
-/// Chunks that are looked at.
+/// Chunks that are requested from the index.
 const N_ASKED: usize = 1_000;
 /// A longer line is cut.
 const LINE_CHARS: usize = 200;
@@ -33,7 +33,7 @@ pub struct TeamReferencesAnswer {
     pub definitions: Vec<TeamSymbol>,
     /// By repository, path and line.
     pub lines: Vec<TeamLine>,
-    /// How many further lines were found.
+    /// Number of further lines.
     pub omitted: usize,
 }
 

@@ -21,12 +21,12 @@ pub struct RegisteredTool {
     pub(crate) call: fn(&TeamToolbox<'_>, &Map<String, Value>) -> Result<TeamReply, Error>,
 }
 
-/// Who can call a tool, and when.
+/// The callers of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToolReach {
     /// Agents and users of the API.
     All,
-    /// The same, if there is an index.
+    /// Agents and users of the API, if there is an index.
     WithIndex,
     /// Users of the API.
     Api,
@@ -67,7 +67,7 @@ impl RegisteredTool {
 }
 
 impl TeamToolbox<'_> {
-    /// Calls a tool by its name; `None` if none of that name is offered.
+    /// Calls a tool by its name. Returns `None` if no tool of that name is offered.
     pub fn call(
         &self,
         name: &str,

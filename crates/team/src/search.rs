@@ -1,8 +1,8 @@
-//! Searches all repositories that one may see, and ranks as a local search does.
+//! Searches all visible repositories, and ranks as a local search does.
 //!
-//! The index hands over candidates by meaning, by words and by the names they define. Those that are not in the
-//! current manifest of a visible repository are dropped; the rest are scored again by our own words, weights and
-//! the word counts of the visible repositories, and ranked by the same ranker. Start at [`search`].
+//! The index returns candidates by meaning, by words and by the names they define. Those that are not in the
+//! current manifest of a visible repository are dropped. The rest are scored again by our own words, weights and
+//! the word counts of the visible repositories, and ranked by the local ranker. Start at [`search`].
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -26,14 +26,14 @@ use crate::visible::{
     Damage, Listed, TeamIndex, Visible, ask_index, index_is_lost, joined, listed,
 };
 
-/// Candidates by each signal, as many as a local search ranks first.
+/// Candidates of each signal, as many as in a local search.
 const N_BEST: usize = 64;
-/// Candidates asked for: more than are ranked, since some are dropped and the server orders them only roughly.
+/// Requested candidates: more than are ranked, since some are dropped and the index orders them only roughly.
 const N_ASKED: usize = 128;
-/// The same if candidates are filtered after they were handed over.
+/// Requested candidates if they are filtered after they were returned.
 const N_ASKED_FILTERED: usize = 1_024;
 
-/// What to look for in all repositories.
+/// A search over all repositories.
 #[derive(Debug, Clone, Default)]
 pub struct TeamSearchRequest {
     pub query: String,
@@ -42,7 +42,7 @@ pub struct TeamSearchRequest {
     /// At most this many excerpts of each file.
     pub excerpts: usize,
     pub mode: SearchMode,
-    /// Only these repositories, by name; all that one may see when empty.
+    /// Only these repositories, by name; all visible ones if empty.
     pub repositories: Vec<String>,
     pub languages: Vec<Language>,
     pub kinds: Vec<SymbolKind>,
@@ -62,7 +62,7 @@ pub struct TeamSearchAnswer {
     pub remark: Option<String>,
     /// Best first.
     pub hits: Vec<TeamHit>,
-    /// How many further files were found.
+    /// Number of further files.
     pub omitted: usize,
     pub elapsed_us: u64,
 }
@@ -71,7 +71,7 @@ pub struct TeamSearchAnswer {
 #[derive(Debug, Clone, Serialize)]
 pub struct TeamHit {
     pub repository: String,
-    /// The commit that was published; `None` if the files were not as one has them.
+    /// The published commit; `None` if the files had uncommitted changes.
     pub commit: Option<String>,
     /// The name of the chunk in its repository.
     pub chunk: String,
@@ -88,7 +88,7 @@ pub struct TeamHit {
     pub snippet: String,
 }
 
-/// Answers a query from all repositories that one may see.
+/// Answers a query from all visible repositories.
 pub fn search(team: TeamIndex<'_>, request: &TeamSearchRequest) -> Result<TeamSearchAnswer, Error> {
     let began = Instant::now();
     let reader = PublicationReader::open(team.store)?;
@@ -112,7 +112,7 @@ pub fn search(team: TeamIndex<'_>, request: &TeamSearchRequest) -> Result<TeamSe
     Ok(answer)
 }
 
-/// What the index handed over, and the query.
+/// The query, and the candidates that the index returned.
 struct Candidates {
     found: Vec<Found>,
     query: PassageQuery,
@@ -229,7 +229,7 @@ fn hit(one: &Listed<'_>, passage: &Passage, ranked: &Ranked, file_rank: u32) -> 
     }
 }
 
-/// What points must have, as far as the index can tell.
+/// The filters of the request that the index can apply.
 fn filter_of(visible: &Visible, request: &TeamSearchRequest) -> PointFilter {
     let mut filter = visible.filter();
     if !request.languages.is_empty() {
@@ -242,7 +242,7 @@ fn filter_of(visible: &Visible, request: &TeamSearchRequest) -> PointFilter {
     filter
 }
 
-/// Words by their numbers, each once.
+/// The weights of words by their numbers, each once.
 fn numbered<'a>(terms: impl Iterator<Item = (&'a str, f32)>) -> Vec<(u32, f32)> {
     let mut words: HashMap<u32, f32> = HashMap::new();
     for (word, weight) in terms {
@@ -253,7 +253,7 @@ fn numbered<'a>(terms: impl Iterator<Item = (&'a str, f32)>) -> Vec<(u32, f32)> 
     words
 }
 
-/// The cosine of a vector and one of length 1.
+/// The cosine of a vector and a unit vector.
 fn cosine(query: &[i8], unit: &[f32]) -> f32 {
     let length = query.iter().map(|&value| f32::from(value).powi(2)).sum::<f32>().sqrt();
     if length == 0.0 || query.len() != unit.len() {
@@ -267,7 +267,7 @@ fn cosine(query: &[i8], unit: &[f32]) -> f32 {
 struct CandidateFiles {
     files: Vec<(String, Language, ContentHash)>,
     numbers: HashMap<(String, String), FileId>,
-    /// How well the commits of a file fit the query.
+    /// Scores of the commit messages of files for the query.
     history: HashMap<FileId, f32>,
 }
 
@@ -285,7 +285,7 @@ impl CandidateFiles {
         CandidateFiles { files, numbers, history: HashMap::new() }
     }
 
-    /// Looks up what commits said about the files.
+    /// Scores the files by their commit messages.
     fn add_history(
         &mut self,
         reader: &PublicationReader,

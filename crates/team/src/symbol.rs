@@ -1,4 +1,4 @@
-//! Finds the definitions of a symbol in all repositories that one may see.
+//! Finds the definitions of a symbol in all visible repositories.
 
 use rutter_provider::qdrant::{PointQuery, Ranking};
 use rutter_search::name_keys;
@@ -11,7 +11,7 @@ use crate::visible::{
     Damage, Listed, TeamIndex, Visible, ask_index, index_is_lost, joined, listed,
 };
 
-/// Chunks that are looked at.
+/// Chunks that are requested from the index.
 const N_ASKED: usize = 1_000;
 
 /// The definitions of a name.
@@ -40,7 +40,7 @@ pub struct TeamSymbol {
     pub signature: String,
 }
 
-/// The definitions of a bare or qualified name.
+/// Finds the definitions of a bare or qualified name.
 pub fn find_symbol(
     team: TeamIndex<'_>,
     name: &str,
@@ -63,7 +63,7 @@ pub fn find_symbol(
     })
 }
 
-/// All definitions of a name; `None` if the index has lost everything.
+/// Finds all definitions of a name; `None` if the index has lost everything.
 pub fn definitions(
     team: TeamIndex<'_>,
     reader: &PublicationReader,

@@ -1,7 +1,7 @@
-//! What can be asked of all repositories of a team, in one place for the command line, agents, pages and the API.
+//! Runs the tools on all repositories of a team, for the command line, agents, pages and the API.
 //!
-//! [`TeamToolbox::run`] decides for every tool whether the visitor may, and writes the audit log. By name, with bounds,
-//! and without values that look secret, tools are called by `registry.rs`.
+//! [`TeamToolbox::run`] checks the permission of the visitor for every tool, and writes the audit log. `registry.rs`
+//! calls tools by name, with bounds, and masks values that look secret.
 
 use std::cell::Cell;
 
@@ -22,7 +22,7 @@ use crate::error::MOST_SHOWN;
 use crate::visible::TeamIndex;
 use crate::{Error, Refusal};
 
-/// A longer text for agents is cut.
+/// Longest text for agents.
 const LIMIT_TEXT_BYTES: usize = 24_000;
 
 /// A team's store, and the index of the code that was published, if there is one.
@@ -33,47 +33,46 @@ pub struct Team {
     entries: EntryCache,
 }
 
-/// Who asks.
 #[derive(Debug, Clone, Copy)]
 pub enum TeamVisitor<'a> {
-    /// A user of the command line, who has the password of the database: sees everything, changes nothing this way,
+    /// A user of the command line, who has the password of the database. Sees everything, changes nothing this way,
     /// and is not logged.
     Owner,
     User(&'a ServerUser),
 }
 
-/// What one visitor can ask.
+/// The tools for one visitor.
 #[derive(Debug, Clone, Copy)]
 pub struct TeamToolbox<'a> {
     team: &'a Team,
     pub visitor: TeamVisitor<'a>,
 }
 
-/// A question, or a change: its fields are the arguments.
+/// A question or a change. Its fields are the arguments.
 ///
-/// The doc comments of the type are what agents read of it.
+/// The doc comments of the type are its description for agents.
 pub trait TeamTool: DeserializeOwned + JsonSchema {
     const NAME: &'static str;
     const EFFECT: Effect = Effect::Read;
-    /// Arguments that make sense, as JSON.
+    /// Valid arguments, as JSON.
     const EXAMPLE: &'static str;
     type Answer: Serialize;
 
-    /// What the audit log says of it.
+    /// The line in the audit log.
     fn asked(&self) -> AuditLine<'_>;
 
-    /// Lowers what asks for too much at once. Commands are not bounded.
+    /// Lowers limits that are too high. Not used for commands.
     fn bound(&mut self) {}
 
     fn run(&self, call: &TeamCall<'_>) -> Result<Self::Answer, Error>;
 
-    /// The answer as an agent reads it; `None` for its data.
+    /// The answer as text for agents; `None` to give them the data.
     fn text(_answer: &Self::Answer) -> Option<String> {
         None
     }
 }
 
-/// What is asked, such as `show entry`, of which repository and which of its items, by the names that the visitor gave.
+/// A line of the audit log: the action, such as `show entry`, the repository and the item, as the visitor named them.
 #[derive(Debug, Clone, Copy)]
 pub struct AuditLine<'a> {
     pub action: &'static str,
@@ -81,12 +80,12 @@ pub struct AuditLine<'a> {
     pub item: Option<&'a str>,
 }
 
-/// A tool at work.
+/// A running call of a tool.
 pub struct TeamCall<'a> {
     toolbox: TeamToolbox<'a>,
     access: Access,
     event: Option<AuditEvent>,
-    /// Whether a change has written the event.
+    /// Whether a change has already logged the event.
     is_logged: Cell<bool>,
 }
 
@@ -108,7 +107,7 @@ impl Team {
 }
 
 impl<'a> TeamToolbox<'a> {
-    /// Whether the code of published repositories can be searched.
+    /// Returns whether the code of published repositories can be searched.
     pub fn has_index(&self) -> bool {
         self.team.index.is_some()
     }
@@ -117,13 +116,13 @@ impl<'a> TeamToolbox<'a> {
         matches!(self.visitor, TeamVisitor::User(user) if user.right == UserRight::Write)
     }
 
-    /// Runs a tool if the visitor may, and logs that. What cannot be logged is not answered.
+    /// Runs a tool if the visitor has permission, and logs it. Returns no answer if it cannot be logged.
     pub fn run<T: TeamTool>(&self, tool: &T) -> Result<T::Answer, Error> {
         let call = TeamCall::of(*self, tool);
         let answer = match T::EFFECT {
             Effect::Read => tool.run(&call),
             Effect::Record | Effect::Write if self.may_write() => tool.run(&call),
-            // As for a reader: what one may not see does not exist.
+            // As for reading, a repository that the visitor may not see does not exist.
             Effect::Record | Effect::Write => (call
                 .read(tool.asked().repository.unwrap_or_default(), |_| Ok(())))
             .and_then(|()| Err(Refusal::Forbidden.because("you may only read"))),
@@ -184,7 +183,7 @@ impl<'a> TeamCall<'a> {
         &self.access
     }
 
-    /// The user who asks; the owner has no name.
+    /// The user; `None` for the owner.
     pub(crate) fn user(&self) -> Option<&'a ServerUser> {
         match self.toolbox.visitor {
             TeamVisitor::Owner => None,
@@ -192,7 +191,7 @@ impl<'a> TeamCall<'a> {
         }
     }
 
-    /// The published code, as far as the visitor may see it.
+    /// The published code that the visitor may see.
     pub(crate) fn code(&self) -> Result<TeamIndex<'_>, Error> {
         let index = self.toolbox.team.index.as_ref().ok_or(Error::NoIndex)?;
         Ok(TeamIndex { store: self.store().remote(), index, access: &self.access })
@@ -203,7 +202,7 @@ impl<'a> TeamCall<'a> {
         Ok(self.store().repositories(&self.access)?)
     }
 
-    /// Lets `read` have the records of a repository.
+    /// Calls `read` with the records of a repository.
     pub(crate) fn read<T>(
         &self,
         name: &str,
@@ -243,7 +242,7 @@ fn bounded(mut text: String) -> String {
     text
 }
 
-/// The same without values that look secret. What was published is masked already; what was recorded is not.
+/// Masks values that look secret. Published code is masked already; records are not.
 fn masked(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(redact(&text).text.into_owned()),

@@ -1,8 +1,8 @@
-//! What a caller may see of all that was published, and how the index is asked for it.
+//! The published chunks that a caller may see, and queries to the index for them.
 //!
-//! The database says which repositories these are ([`Visible::read`]). Whatever the index hands over goes through
-//! [`listed`], which drops what is not in a current manifest of one of them, and what is not as it was written. To
-//! which repository a point belongs is what the manifest says, never what the point says.
+//! The database decides which repositories these are ([`Visible::read`]). Every result of the index goes through
+//! [`listed`], which drops points that are not in a current manifest of one of them or are damaged. The repository of
+//! a point is the one whose manifest lists it, whatever the point itself says.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -13,10 +13,10 @@ use rutter_store::{Access, ChunkId, ChunkRow, PublicationReader, PublishedReposi
 use crate::Error;
 use crate::point::{Payload, REPOSITORY, collection_of, embedder_of_points, is_intact};
 
-/// Altered points of one answer that are counted: each is looked up in every repository.
+/// Damaged points of one answer that are reported; each is looked up in every repository.
 const MOST_ALTERED: usize = 256;
 
-/// Where a team keeps what it has published, and what the caller may see of it.
+/// The store and the index of a team, and the access of the caller.
 #[derive(Clone, Copy)]
 pub struct TeamIndex<'a> {
     pub store: &'a RemoteStore,
@@ -33,7 +33,7 @@ pub fn ask_index(
     Ok(answers.map(|answers| answers.into_iter().flatten().collect()))
 }
 
-/// What is said if repositories were published, and the index does not know the collection of their chunks.
+/// The remark for published repositories whose collection is missing in the index.
 pub fn index_is_lost() -> String {
     "the index holds nothing; it has lost what was published, or is another one: publish again"
         .to_owned()
@@ -42,13 +42,13 @@ pub fn index_is_lost() -> String {
 /// The repositories that a query may see.
 pub struct Visible {
     pub searched: Vec<PublishedRepository>,
-    /// Names that were asked for, of which nothing was published that may be seen.
+    /// Requested names without a published repository that the caller may see.
     unknown: Vec<String>,
-    /// How many were published by another embedder.
+    /// Number of repositories published with another embedder.
     n_outdated: usize,
-    /// How many the index does not hold completely.
+    /// Number of repositories that the index does not hold completely.
     n_incomplete: usize,
-    /// Whether the index need not be told the names, because all that it holds may be seen.
+    /// Whether queries need no filter, since the caller may see everything in the index.
     is_everything: bool,
 }
 
@@ -110,7 +110,7 @@ impl Visible {
     }
 }
 
-/// A candidate that is in a manifest.
+/// A candidate that is listed in a manifest.
 pub struct Listed<'a> {
     pub repository: &'a PublishedRepository,
     pub row: ChunkRow,
@@ -118,7 +118,7 @@ pub struct Listed<'a> {
     pub dense: Vec<f32>,
 }
 
-/// Points of current manifests that are not as they were written, by the names of their repositories.
+/// Damaged points of current manifests, by the names of their repositories.
 #[derive(Debug, Default)]
 pub struct Damage(BTreeMap<String, BTreeSet<ChunkId>>);
 
@@ -137,14 +137,14 @@ impl Damage {
     }
 }
 
-/// Remarks as one.
+/// Joins remarks; `None` if there are none.
 pub fn joined(remarks: impl IntoIterator<Item = Option<String>>) -> Option<String> {
     let remarks: Vec<String> = remarks.into_iter().flatten().collect();
     (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 
-/// Keeps of the points that were found those that are in a current manifest, each once. Adds those to `damage` that
-/// are in one and not as they were written.
+/// Keeps the found points that are in a current manifest, each once. Adds those to `damage` that
+/// are in one but are not as they were written.
 pub fn listed<'a>(
     reader: &PublicationReader,
     visible: &'a Visible,
@@ -172,7 +172,7 @@ pub fn listed<'a>(
             listed.push(Listed { repository, row, payload, dense });
         }
     }
-    // What an altered point says of its repository means nothing.
+    // The repository in a damaged point cannot be trusted.
     let anywhere: Vec<(&PublishedRepository, ChunkId)> = altered
         .iter()
         .take(MOST_ALTERED)
@@ -185,7 +185,7 @@ pub fn listed<'a>(
             }
         }
     }
-    // Not in the order of a hash map, so that the same question has the same answer.
+    // The order of a hash map would change the answer to the same question.
     listed.sort_by(|left, right| {
         let place =
             |one: &Listed<'a>| (one.repository.name.clone(), one.row.path.clone(), one.row.number);

@@ -1,4 +1,4 @@
-//! Search, definitions and lines in the code of all published repositories.
+//! Tools for the code of all published repositories: search, definitions, and lines with a name.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::symbol::{TeamSymbol, TeamSymbolAnswer, find_symbol};
 use crate::toolbox::{AuditLine, TeamCall, TeamTool};
 use crate::{Error, Refusal};
 
-/// Files, definitions or lines of one answer to an agent.
+/// Most files, definitions or lines in an answer to an agent.
 const MOST: usize = 50;
 
 /// Searches the code and documents of all published repositories, by question, name or error message.
@@ -61,7 +61,7 @@ fn default_limit() -> usize {
     10
 }
 
-/// Several repositories are not logged by name.
+/// The audit line of a search. Several repositories are not logged by name.
 fn of_code<'a>(action: &'static str, repositories: &'a [String]) -> AuditLine<'a> {
     let repository = match repositories {
         [only] => Some(only.as_str()),
@@ -219,7 +219,7 @@ fn head(text: &mut String, repository: &str, commit: Option<&str>) {
     let _ = writeln!(text, "{repository} at {}", commit.unwrap_or("no commit"));
 }
 
-/// The text with what was searched, and what is not in it.
+/// Adds a closing line: the number of searched repositories, the omitted items, and a remark.
 fn ended(mut text: String, n: usize, omitted: usize, what: &str, remark: Option<&str>) -> String {
     let _ = write!(text, "repositories searched: {n}");
     if omitted > 0 {

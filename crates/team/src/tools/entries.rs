@@ -1,4 +1,4 @@
-//! What was recorded in the repositories of a team, as it was recorded: the code is not here to compare it with.
+//! Tools for the entries of a team's repositories, as they were recorded: there is no code here to compare them with.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::toolbox::{AuditLine, TeamCall, TeamTool};
 use crate::{Error, Refusal};
 
-/// Entries of one answer to an agent.
+/// Most entries in an answer to an agent.
 const MOST: usize = 200;
 
 /// Searches the entries of one repository or of all by words, or lists those of one. `next` is where a further page
@@ -42,20 +42,20 @@ fn default_limit() -> usize {
     50
 }
 
-/// Some of the entries that fit.
+/// A page of the matching entries.
 #[derive(Debug, Clone, Serialize)]
 pub struct TeamEntriesAnswer {
     pub query: Option<String>,
     /// How many repositories were searched.
     pub repositories: usize,
-    /// The best first if there are words, else by path and symbol.
+    /// The best first if there is a query, else by path and symbol.
     pub entries: Vec<TeamEntry>,
     pub n_all: usize,
     /// Where the next page starts.
     pub next: Option<usize>,
 }
 
-/// An entry of one of a team's repositories. As data it is short: the whole is shown by `entry`.
+/// An entry of one of a team's repositories. Its data is a summary; `entry` shows the whole entry.
 #[derive(Debug, Clone)]
 pub struct TeamEntry {
     pub repository: String,
@@ -163,7 +163,7 @@ impl TeamTool for SearchEntries {
 }
 
 impl SearchEntries {
-    /// The one repository that was named.
+    /// The repository, if exactly one was named.
     fn only(&self) -> Option<&str> {
         match self.repo.as_slice() {
             [only] => Some(only),
@@ -282,7 +282,7 @@ fn find_entry(call: &TeamCall<'_>, name: &str, id: &str) -> Result<ListedEntry, 
 
 fn recorded_in(call: &TeamCall<'_>, name: &str) -> Result<Recorded, Error> {
     let store = call.store();
-    // Before the entries: a change between the two makes the next version differ.
+    // Read before the entries, so that a change between the two invalidates the cache.
     let version = store.version(call.access(), name)?;
     let version = version.ok_or_else(|| Refusal::no_repository(name))?;
     let entries = recorded(call, name, version)?;
@@ -290,7 +290,7 @@ fn recorded_in(call: &TeamCall<'_>, name: &str) -> Result<Recorded, Error> {
     Ok(Recorded { repository: name.to_owned(), commit, entries })
 }
 
-/// Those of all repositories that the visitor may see, or of those that `names` lists.
+/// The entries of all repositories that the visitor may see, or of those that `names` lists.
 fn recorded_in_all(call: &TeamCall<'_>, names: &[String]) -> Result<Vec<Recorded>, Error> {
     let mut all = Vec::new();
     for one in call.repositories()? {
@@ -301,7 +301,7 @@ fn recorded_in_all(call: &TeamCall<'_>, names: &[String]) -> Result<Vec<Recorded
             0 => Arc::default(),
             _ => match recorded(call, &one.name, one.version) {
                 Ok(entries) => entries,
-                // It was deleted, or the user's labels were, since it was listed.
+                // The repository or the user's label was deleted after it was listed.
                 Err(Error::Refused { refusal: Refusal::Missing, .. }) => continue,
                 Err(error) => return Err(error),
             },
@@ -325,7 +325,7 @@ fn recorded(
     Ok(entries)
 }
 
-/// A review that contradicts one claim and says nothing of the others.
+/// A review that contradicts one claim and does not judge the others.
 fn contradiction(
     stored: &StoredEntry,
     reader: String,

@@ -1,4 +1,4 @@
-//! The repositories of a team, and what was decided and run in each.
+//! Tools for the repositories of a team, and for the gap decisions and runs of each.
 
 use rutter_store::{Access, GapRecord, RecordedRun, RunList, StoredRepository};
 use schemars::JsonSchema;
@@ -52,7 +52,7 @@ impl TeamTool for ListRepositories {
     fn run(&self, call: &TeamCall<'_>) -> Result<RepositoriesAnswer, Error> {
         let mut repositories = call.repositories()?;
         if *call.access() != Access::Everything {
-            // Labels of others are none of the user's business.
+            // A user must not see the labels of others.
             let labels = call.user().map_or(&[][..], |user| &user.labels);
             let own =
                 |one: &mut StoredRepository| one.labels.retain(|label| labels.contains(label));
