@@ -1,7 +1,7 @@
-//! The toolbox as an API: `/api/TOOL` with the arguments and answers that agents have, and its description.
+//! The toolbox as an API: `/api/TOOL` with the arguments and answers of agents, and an OpenAPI description.
 //!
-//! A tool that only reads takes its arguments from the query or from a JSON body; one that records takes a
-//! JSON body alone. The description, OpenAPI 3.1, is made from the same schemas as the tools of agents.
+//! A tool that only reads takes its arguments from the query or from a JSON body. One that records takes only a
+//! JSON body. The description, OpenAPI 3.1, is generated from the schemas of the tools.
 
 use http::{Method, StatusCode};
 use rutter_domain::{LIMIT_ARGUMENTS_BYTES, Worded as _};
@@ -14,7 +14,7 @@ use crate::request::PageRequest;
 use crate::site::Site;
 use crate::vocabulary::WebVocabulary;
 
-/// The field of the arguments that says where a page starts.
+/// The argument that names a page.
 const CURSOR: &str = "cursor";
 
 pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
@@ -66,7 +66,7 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
     }
 }
 
-/// The data of an answer with its text, the code that the text shows, and the state of the index.
+/// Joins the data of an answer with its text, the code that the text shows, and the state of the index.
 fn answered(reply: PagedReply) -> Value {
     let PagedReply { outcome, data, code, next, index } = reply;
     let mut fields = Map::new();
@@ -131,7 +131,7 @@ fn problem(status: StatusCode, text: &str) -> Reply {
     Reply::json(&json!({ "error": text })).with_status(status)
 }
 
-/// The description of the API.
+/// The OpenAPI description.
 pub(crate) fn openapi(site: &Site) -> Value {
     let mut paths = Map::new();
     for tool in declarations(&site.session) {

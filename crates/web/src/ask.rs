@@ -1,4 +1,4 @@
-//! A question to a language model, as the pages pass it on. Who answers is decided by the program.
+//! Questions of the pages to a language model. The program provides the function that answers them.
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ pub struct PageQuestion {
     pub chat: Option<String>,
 }
 
-/// What happens while a question is being answered.
+/// An event while a question is being answered.
 #[derive(Debug, Clone, Copy)]
 pub enum AskProgress<'a> {
-    /// A paragraph, list, table or code block of the answer, as Markdown. Its citations were checked: those
+    /// A paragraph, list, table or code block of the answer, as Markdown. Its citations were checked, and those
     /// that do not hold are marked.
     Block(&'a str),
     Moment(&'a Moment),
@@ -29,13 +29,13 @@ pub struct AskReply {
     /// Id of the chat, by which it can be continued.
     pub chat: Option<String>,
     pub answer: Option<String>,
-    /// The places that the answer names, each checked.
+    /// The checked citations of the answer.
     pub citations: Vec<Citation>,
     pub totals: Totals,
     pub ending: Ending,
 }
 
-/// Answers a question, or says why that is impossible. It stops when the listener breaks off.
+/// Answers a question. The error says why that is impossible. It stops when the listener returns `Break`.
 pub type AskModel = dyn Fn(
         &PageQuestion,
         &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),

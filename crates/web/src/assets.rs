@@ -1,4 +1,4 @@
-//! Scripts, style and icon, which are part of the program.
+//! Scripts, styles and the icon, which are part of the program.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use http::header;
 
 use crate::reply::Reply;
 
-/// Name, type and text of each.
+/// Name, type and content of each asset.
 const ASSETS: &[(&str, &str, &str)] = &[
     ("style.css", "text/css; charset=utf-8", include_str!("../assets/style.css")),
     ("code.css", "text/css; charset=utf-8", include_str!("../assets/code.css")),
@@ -20,18 +20,18 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
 ];
 
-/// Changes with every change of an asset, so that browsers can keep them.
+/// A hash of all assets, part of their addresses so that browsers can cache them.
 static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{:016x}", hash(ASSETS.iter().flat_map(|(_, _, text)| text.bytes()))));
 
-/// FNV-1a, for names that only have to differ when the bytes differ.
+/// FNV-1a, for names that only have to differ if the bytes differ.
 pub(crate) fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
 }
 
-/// Name and text of each.
+/// Name and content of each asset.
 pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     ASSETS.iter().map(|(name, _, text)| (*name, *text))
 }
@@ -40,7 +40,7 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// The asset of a name.
+/// Replies with the asset of a name.
 pub(crate) fn reply(name: &str) -> Option<Reply> {
     let (_, kind, text) = ASSETS.iter().find(|(known, _, _)| *known == name)?;
     let reply = Reply::typed(kind, *text);

@@ -1,7 +1,7 @@
-//! Code as HTML: colours, links at names, one element for each line.
+//! Renders code as HTML: colours, links at names, one element for each line.
 //!
-//! A line is `<div class="l" id="L7">`; its number is drawn by the style and so is not copied. Lines are kept
-//! in blocks that a browser draws only when they are near the screen, so that long files stay quick and can
+//! A line is `<div class="l" id="L7">`. The style draws its number, so that it is not copied. Lines are grouped
+//! in blocks that a browser draws only when they are near the screen, so that long files are fast and can
 //! still be searched.
 
 use maud::{Markup, PreEscaped};
@@ -10,7 +10,7 @@ use rutter_syntax::{HighlightSpan, Highlights};
 
 use crate::text::escape_into;
 
-/// Captures of highlight queries, and the class of each.
+/// Captures of highlight queries, each with its CSS class.
 const CAPTURES: &[(&str, &str)] = &[
     ("attribute", "at"),
     ("boolean", "nu"),
@@ -39,12 +39,12 @@ const CAPTURES: &[(&str, &str)] = &[
     ("variable.parameter", "pa"),
 ];
 
-/// Longer code is shown without colours, which bounds the time that a page takes.
+/// Longer code is shown without colours, to bound the time for a page.
 const MOST_COLOURED_BYTES: usize = 600_000;
 /// Lines of one block.
 const BLOCK_LINES: usize = 100;
 
-/// Colours code, with one compiled query for each language.
+/// Highlights code, with one compiled query for each language.
 #[derive(Debug)]
 pub(crate) struct Colours {
     highlights: Highlights,
@@ -57,12 +57,12 @@ impl Default for Colours {
     }
 }
 
-/// A piece of code to be shown.
+/// A piece of code to render.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Listing<'a> {
     pub(crate) lines: &'a [(u32, &'a str)],
     pub(crate) language: Option<Language>,
-    /// Parts with a meaning of their own, in order of lines and columns.
+    /// Links and marks, in order of lines and columns.
     pub(crate) parts: &'a [ListedPart],
     pub(crate) anchors: Anchors<'a>,
 }
@@ -71,26 +71,27 @@ pub(crate) struct Listing<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListedPart {
     pub(crate) line: u32,
-    /// Bytes of the line before it, and after it.
+    /// First byte in the line.
     pub(crate) start: usize,
+    /// The byte after the last.
     pub(crate) end: usize,
     pub(crate) role: PartRole,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PartRole {
-    /// A name that leads to this address, which the one who writes it has escaped.
+    /// A link to this address, which is escaped already.
     Link(String),
-    /// A word that was sought.
+    /// A word of the query.
     Match,
 }
 
-/// Where the numbers of lines lead.
+/// The targets of line numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Anchors<'a> {
     /// Lines of this page.
     Own,
-    /// Lines of the page of the file, whose address this is.
+    /// Lines of the page of a file with this address.
     File(&'a str),
 }
 
@@ -142,7 +143,7 @@ impl Colours {
         PreEscaped(html)
     }
 
-    /// The spans of each line, with columns of the line.
+    /// Returns the highlighted spans of each line, by columns.
     fn spans(&self, listing: &Listing<'_>) -> Vec<Vec<HighlightSpan>> {
         let n_bytes: usize = listing.lines.iter().map(|(_, text)| text.len() + 1).sum();
         let Some(language) = listing.language.filter(|_| n_bytes <= MOST_COLOURED_BYTES) else {
@@ -179,7 +180,7 @@ impl Colours {
     }
 }
 
-/// Writes the text of a line. A part that does not lie within one colour stays plain.
+/// Writes the text of a line. A part that spans several colours is written as plain text.
 fn write_line(html: &mut String, text: &str, spans: &[HighlightSpan], parts: &[&ListedPart]) {
     let mut at = 0;
     for span in spans {

@@ -1,4 +1,4 @@
-//! What is behind the gate: the pages of one repository with one token, or of a team's store with many users.
+//! The content behind the gate: the pages of one repository with one token, or of a team's store with many users.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,35 +10,35 @@ use crate::request::PageRequest;
 use crate::router;
 use crate::site::Site;
 
-/// Whether it could be found out whose tokens are.
+/// Whether the users of tokens could be looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lookup {
     Done,
-    /// The store of the users cannot be reached.
+    /// The store of users cannot be reached.
     Away,
 }
 
 pub(crate) trait Content: Send + Sync + std::fmt::Debug {
-    /// Finds out whose these tokens are, which may take a while.
+    /// Looks up the users of these tokens, which may take a while.
     fn look_up<'a>(
         &'a self,
         tokens: Vec<String>,
     ) -> Pin<Box<dyn Future<Output = Lookup> + Send + 'a>>;
 
-    /// Whether a token lets in, as far as is known without waiting.
+    /// Returns whether a token is valid, as far as is known without waiting.
     fn is_token(&self, sent: &str) -> bool;
 
-    /// The user of a token that lets in, where there are several users.
+    /// The user of a valid token, if there are several users.
     fn user_name(&self, sent: &str) -> Option<String>;
 
-    /// What visitors without a token read.
+    /// The text for visitors without a token.
     fn sign_in_words(&self) -> &'static str;
 
-    /// Answers a visitor with this token. It may block.
+    /// Answers a visitor with this token. May block.
     fn answer(&self, token: &str, request: &PageRequest) -> Reply;
 }
 
-/// The pages of one repository, for everybody with its token.
+/// The pages of one repository, for every visitor with its token.
 #[derive(Debug)]
 pub(crate) struct OneSite {
     pub(crate) site: Arc<Site>,

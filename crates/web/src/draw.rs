@@ -1,4 +1,4 @@
-//! Drawings as SVG, made from data on the server: a treemap, a line chart, a neighbourhood of symbols.
+//! SVG drawings that the server makes from data: a treemap, a line chart, a neighbourhood of symbols.
 
 pub(crate) mod chart;
 pub(crate) mod neighbourhood;

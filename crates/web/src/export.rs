@@ -1,7 +1,7 @@
-//! The pages as files, for a site that a team can publish: the same pages, with links between files.
+//! Exports the pages as files that a team can publish: the pages of the server, with links between files.
 //!
-//! What needs a server is left out: runs, questions, forms. Search is done by the browser, in a list of names
-//! that is written beside the pages. Start at [`export`].
+//! What needs a server is left out: runs, questions, forms. The browser searches a list of names
+//! that is exported with the pages. Start at [`export`].
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
@@ -23,23 +23,23 @@ use crate::problem::Problem;
 use crate::site::Site;
 use crate::theme::Theme;
 
-/// Writes one file of the export, by its path with `/`.
+/// Writes one file of the export. The path has `/` between folders.
 pub type WritePage<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
 
-/// What was written.
+/// The counts of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct SiteExport {
     pub files: usize,
     pub folders: usize,
     pub symbols: usize,
-    /// Symbols that have no page of their own and are shown in their file.
+    /// Symbols without a page of their own, which are shown in their file.
     pub symbols_omitted: usize,
     pub entries: usize,
-    /// Pages that could not be made, and why.
+    /// Pages that could not be rendered, and why.
     pub problems: Vec<String>,
 }
 
-/// Why an export broke off.
+/// Why an export failed.
 #[derive(Debug)]
 pub enum ExportError {
     Write { path: String, source: io::Error },
@@ -122,7 +122,7 @@ struct Exporter<'a, 'w> {
 }
 
 impl Exporter<'_, '_> {
-    /// Writes a page. One that cannot be made is reported, and the others go on.
+    /// Writes a page. A page that cannot be rendered is reported, and the export continues.
     fn page(
         &mut self,
         path: &str,
@@ -147,7 +147,7 @@ impl Exporter<'_, '_> {
     }
 }
 
-/// The symbols that get a page, and how many do not: functions and types first by file.
+/// Returns the symbols that get a page, by file, and the number of those that do not. Only functions and types do.
 fn symbols_of(site: &Site, paths: &[String], most: usize) -> (Vec<ExportedSymbol>, usize) {
     let Ok(knowledge) = site.toolbox().knowledge() else { return (Vec::new(), 0) };
     let mut seen = BTreeSet::new();
@@ -180,7 +180,7 @@ fn is_exported(kind: SymbolKind) -> bool {
     kind.is_callable() && kind != SymbolKind::Test || kind.is_type()
 }
 
-/// A file name for a symbol: readable, and of its own.
+/// A readable and unique file name for a symbol.
 fn slug(path: &str, name: &str) -> String {
     const MOST_CHARS: usize = 40;
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
@@ -206,7 +206,7 @@ fn home(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
     Ok(frame.page("Search", Tab::Search, &["static.js"], &body))
 }
 
-/// What the browser searches: name, kind, address and a sentence of each.
+/// The list that the browser searches: name, kind, address, a sentence and the place of each item.
 fn search_index(
     site: &Site,
     symbols: &[ExportedSymbol],

@@ -37,7 +37,7 @@ impl Fields {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The same as a query, with one field set to another value, or removed.
+    /// Formats the fields as a query, with one field set to another value, or removed.
     pub(crate) fn with(&self, name: &str, value: Option<&str>) -> String {
         let kept = self.iter().filter(|(known, value)| *known != name && !value.is_empty());
         let set = value.map(|value| (name, value));

@@ -1,6 +1,6 @@
-//! Who is let in: requests to a name of this machine, from its own pages, with the token.
+//! Access control: admits requests to a name of this machine, from its own pages, with the token.
 //!
-//! A web page elsewhere may send requests here, under its own name (DNS rebinding) or under ours. So the
+//! A foreign web page may send requests here, under its own name (DNS rebinding) or under ours. So the
 //! `Host` must be a name of this machine, an `Origin` must be this server, and a change needs both the token
 //! and proof that it comes from one of our pages. The token arrives once in the address that was opened, and
 //! then in a cookie that no script can read and no other site can send.
@@ -11,10 +11,10 @@ use rutter_serve::{Authority, Origin, Scheme, Stated, bearer_token, requested_au
 
 use crate::fields::Fields;
 
-/// Tokens of one request that are looked up: each may cost a question to the store.
+/// Tokens of one request that are looked up, since each may cost a query to the store.
 const MOST_TOKENS: usize = 4;
 
-/// Which machines can connect.
+/// The machines that can connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteReach {
     ThisMachine,
@@ -26,15 +26,15 @@ pub enum SiteReach {
 pub(crate) struct Gate {
     pub(crate) reach: SiteReach,
     pub(crate) port: u16,
-    /// The address under which a server in front of this one is known, such as `https://rutter.example.org`.
+    /// The public address of a reverse proxy, such as `https://rutter.example.org`.
     pub(crate) public_url: Option<String>,
 }
 
-/// What a request may do.
+/// The decision about a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Admission {
     Granted,
-    /// The token is in the address: set the cookie and go on without it.
+    /// The token is in the address: set the cookie, and redirect to the address without the token.
     GrantedByAddress,
     NoToken,
     ForeignHost,
@@ -42,7 +42,7 @@ pub(crate) enum Admission {
 }
 
 impl Gate {
-    /// Decides on a request; `is_token` says whether a token lets in.
+    /// Decides about a request. `is_token` returns whether a token is valid.
     pub(crate) fn admit(&self, head: &Parts, is_token: &dyn Fn(&str) -> bool) -> Admission {
         let headers = &head.headers;
         let host = match requested_authority(head) {
@@ -71,7 +71,7 @@ impl Gate {
             return Admission::Granted;
         }
         if self.cookies(headers).any(is_token) {
-            // A browser says where a change comes from in one of these two ways.
+            // Browsers name the origin of a change in one of these two ways.
             let is_ours = is_own_origin == Some(true) || site == Some("same-origin");
             return match is_reading || is_ours {
                 true => Admission::Granted,
@@ -91,7 +91,7 @@ impl Gate {
         sent.chain(token_in_address(head)).take(MOST_TOKENS).collect()
     }
 
-    /// Whether a request was sent to one of our names; `None` if it names none.
+    /// Returns whether a request was sent to one of our names. `host` is `None` if it names none.
     fn is_known(&self, host: Option<&Authority>) -> bool {
         let is_local = host.is_some_and(Authority::is_this_machine);
         match (self.public_origin(), self.reach) {
@@ -101,7 +101,7 @@ impl Gate {
         }
     }
 
-    /// Whether a request comes from a page of this server. A server with TLS may be in front of it.
+    /// Returns whether a request comes from a page of this server. A reverse proxy with TLS may be in front of it.
     fn is_own(&self, origin: &Origin, host: Option<&Authority>) -> bool {
         let may_be_secure = self.reach == SiteReach::Network;
         let is_fit = origin.scheme == Scheme::Http || may_be_secure;
@@ -113,7 +113,7 @@ impl Gate {
         Origin::parse(self.public_url.as_deref()?)
     }
 
-    /// The cookie that stands for the token. It ends with the browser's session.
+    /// The cookie with the token. It ends with the browser's session.
     pub(crate) fn cookie(&self, token: &str) -> String {
         let is_secure = self.public_url.as_ref().is_some_and(|url| url.starts_with("https:"));
         let secure = if is_secure { "; Secure" } else { "" };
@@ -131,7 +131,7 @@ impl Gate {
         })
     }
 
-    /// Cookies do not tell ports apart, and there may be several servers.
+    /// The name includes the port: cookies ignore ports, and there may be several servers.
     fn cookie_name(&self) -> String {
         format!("rutter-{}", self.port)
     }

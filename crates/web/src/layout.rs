@@ -1,4 +1,4 @@
-//! What is around every page: head, navigation, state of the index.
+//! The frame of every page: head, navigation, state of the index.
 
 use maud::{DOCTYPE, Markup, html};
 use rutter_domain::{Freshness, State};
@@ -8,7 +8,7 @@ use crate::site::Site;
 use crate::text::{Safe, counted};
 use crate::theme::Theme;
 
-/// The pages of the navigation.
+/// The tabs of the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tab {
     Search,
@@ -19,11 +19,11 @@ pub(crate) enum Tab {
     Runs,
     Ask,
     Status,
-    /// None of them.
+    /// A page without a tab.
     Aside,
 }
 
-/// Tabs of a server, and of an export.
+/// Tabs with their page and label. Not every site offers all of them.
 const TABS: &[(Tab, &str, &str)] = &[
     (Tab::Search, "", "Search"),
     (Tab::Files, "file", "Files"),
@@ -35,11 +35,11 @@ const TABS: &[(Tab, &str, &str)] = &[
     (Tab::Status, "status", "Status"),
 ];
 
-/// A published page loads and asks for nothing from elsewhere.
+/// Content security policy of exported pages: nothing is loaded from another host.
 const STATIC_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                              connect-src 'self'; form-action 'self'; base-uri 'none'";
 
-/// What surrounds a page.
+/// The data that surrounds a page.
 pub(crate) struct Frame<'a> {
     pub(crate) repository: &'a str,
     pub(crate) links: Links,

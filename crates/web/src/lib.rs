@@ -1,8 +1,8 @@
-//! The page to look at a codebase: search, files, symbols, gaps, entries and runs, as HTML and as an API.
+//! Pages about a codebase: search, files, symbols, gaps, entries and runs, as HTML and as an API.
 //!
-//! Every page is rendered on the server from answers of the toolbox and can be read without JavaScript; the
-//! scripts in `assets/` only make it quicker to use. `gate` decides who is let in, `router` which page
-//! answers, `pages` holds one file for each. Nothing is requested from another host. Start at [`Web`].
+//! Every page is rendered on the server from answers of the toolbox and can be read without JavaScript. The
+//! scripts in `assets/` only make it faster to use. `gate` decides who has access, `router` which page
+//! answers, `pages` has one file for each. Nothing is requested from another host. Start at [`Web`].
 
 mod api;
 mod ask;

@@ -1,6 +1,6 @@
 //! The addresses of pages, for the server and for a static export.
 //!
-//! A page never writes an address by hand: an export has other ones, relative to the page that holds them.
+//! A page never writes an address by hand, since the addresses of an export are relative to the page.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,28 +8,28 @@ use std::sync::Arc;
 use crate::assets;
 use crate::percent::{encode_path, encode_value};
 
-/// How pages refer to each other.
+/// The addresses of pages.
 #[derive(Debug, Clone)]
 pub(crate) enum Links {
     Live,
-    /// A server for a team, on a page about this repository. There are no pages of files and symbols.
+    /// A server for a team, on a page about this repository. It has no pages of files and symbols.
     Team(Option<String>),
     Static(StaticLinks),
 }
 
-/// The files of an export, seen from one of them.
+/// The files of an export, relative to one of them.
 #[derive(Debug, Clone)]
 pub(crate) struct StaticLinks {
-    /// Leads to the root of the export: `../../`.
+    /// Path to the root of the export: `../../`.
     pub(crate) up: String,
-    /// Pages of symbols that there are, by path and qualified name.
+    /// Existing pages of symbols, by path and qualified name.
     pub(crate) symbols: Arc<HashMap<(String, String), String>>,
     /// Files and folders that have a page.
     pub(crate) files: Arc<HashSet<String>>,
 }
 
 impl Links {
-    /// A page by its name: `gaps`, or the start page for an empty name.
+    /// The address of a page by its name, such as `gaps`. An empty name is the start page.
     pub(crate) fn page(&self, name: &str) -> String {
         match self {
             Links::Live => format!("/{name}"),
@@ -41,7 +41,7 @@ impl Links {
         }
     }
 
-    /// One of several things of a kind: `entries/ab12`.
+    /// The address of an item of a kind: `entries/ab12`.
     pub(crate) fn item(&self, kind: &str, id: &str) -> String {
         match self {
             Links::Live => self.page(&format!("{kind}/{}", encode_value(id))),
@@ -71,7 +71,7 @@ impl Links {
         }
     }
 
-    /// Whether a file or folder has a page.
+    /// Returns whether a file or folder has a page.
     pub(crate) fn has_file(&self, path: &str) -> bool {
         match self {
             Links::Live => true,
@@ -80,7 +80,7 @@ impl Links {
         }
     }
 
-    /// Lines of a file; no lines for 0.
+    /// The address of lines of a file, or of the whole file if `start` is 0.
     pub(crate) fn lines(&self, path: &str, start: u32, end: u32) -> String {
         let file = self.file(path);
         match (start, end) {
@@ -90,7 +90,7 @@ impl Links {
         }
     }
 
-    /// A symbol by its qualified name and file. In an export, a symbol without a page of its own is shown in
+    /// The address of a symbol, by its qualified name and file. In an export, a symbol without a page of its own is in
     /// its file.
     pub(crate) fn symbol(&self, name: &str, path: &str, line: u32) -> String {
         match self {
@@ -115,7 +115,7 @@ impl Links {
         }
     }
 
-    /// Whether forms can be sent and pages are made on demand.
+    /// Returns whether there is a server, which takes forms and renders pages on demand.
     pub(crate) fn is_live(&self) -> bool {
         match self {
             Links::Live | Links::Team(_) => true,
@@ -123,7 +123,7 @@ impl Links {
         }
     }
 
-    /// Whether the pages show the code of one repository.
+    /// Returns whether the pages show the code of one repository.
     pub(crate) fn has_code(&self) -> bool {
         match self {
             Links::Live | Links::Static(_) => true,
@@ -132,8 +132,8 @@ impl Links {
     }
 }
 
-/// The file of an export that shows a file or folder of the repository. A folder whose name ends as that of a page
-/// does gets another one, for `a.html/` and the page of `a` would have the same.
+/// The file of an export that shows a file or folder of the repository. A folder whose name ends in `.html`
+/// is renamed, since `a.html/` and the page of `a` would have the same name.
 pub(crate) fn file_page(path: &str) -> String {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let mut page = "file/".to_owned();
@@ -146,12 +146,12 @@ pub(crate) fn file_page(path: &str) -> String {
     page
 }
 
-/// The file of an export that shows one of several things of a kind.
+/// The file of an export that shows an item of a kind.
 pub(crate) fn item_page(kind: &str, id: &str) -> String {
     format!("{kind}/{}", file_name(&encode_value(id), ".html"))
 }
 
-/// A name that file systems take: one that would be too long with its ending is cut, and a hash tells it from
+/// A name that file systems accept. A name that is too long is cut, and a hash distinguishes it from
 /// others.
 fn file_name(name: &str, ending: &str) -> String {
     const MOST_BYTES: usize = 255;

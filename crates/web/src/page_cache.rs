@@ -1,7 +1,7 @@
-//! Rendered pages, kept as long as nothing changes that they show.
+//! A cache of rendered pages, valid until something changes that they show.
 //!
-//! A page is kept with the state of the repository that it was made from: the snapshot of the index, the newest
-//! change of the notebook, and the commit that is checked out. It is served again while all of them are the same.
+//! A page is cached with the state of the repository that it shows: the snapshot of the index, the newest
+//! change of an entry, and the commit that is checked out. It is served again while all of them are the same.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError, Weak};
@@ -11,16 +11,16 @@ use rutter_knowledge::Knowledge;
 
 use crate::theme::Theme;
 
-/// Bytes of pages that are kept.
+/// Bytes of cached pages.
 const MOST_BYTES: usize = 16 << 20;
-/// A longer page is not kept.
+/// Longer pages are not cached.
 const LONGEST_PAGE: usize = 1 << 20;
 
-/// Which page, and in which form.
+/// A page and its theme.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PageKey {
     pub(crate) path: String,
-    /// Its fields, or the time for a page that is kept for a while only.
+    /// The fields, or the time for a page that is cached for a short time.
     pub(crate) query: String,
     pub(crate) theme: Theme,
 }
@@ -28,9 +28,9 @@ pub(crate) struct PageKey {
 /// The state of the repository that a page shows.
 #[derive(Debug, Clone)]
 pub(crate) struct PageState {
-    /// A new snapshot has a new address as long as this one is referred to.
+    /// While this reference exists, a new snapshot has another address.
     pub(crate) knowledge: Weak<Knowledge>,
-    /// The number of the newest change; `None` without a notebook.
+    /// The number of the newest change; `None` without entries.
     pub(crate) latest_change: Option<u64>,
     pub(crate) commit: Option<String>,
 }
@@ -43,7 +43,7 @@ impl PartialEq for PageState {
     }
 }
 
-/// Pages of one state; those of an older one are dropped.
+/// The cached pages of one state. Those of an earlier state are dropped.
 #[derive(Debug, Default)]
 pub(crate) struct PageCache {
     kept: Mutex<Kept>,
@@ -76,7 +76,7 @@ impl PageCache {
         Some(page.html.clone())
     }
 
-    /// Keeps a page that was made from this state.
+    /// Caches a page that shows this state.
     pub(crate) fn put(&self, key: PageKey, state: PageState, html: Bytes) {
         if html.len() > LONGEST_PAGE {
             return;
@@ -96,7 +96,7 @@ impl PageCache {
 }
 
 impl Kept {
-    /// Drops the pages whose last use is longest ago, down to half of the limit.
+    /// Drops the least recently used pages until half of the limit is free.
     fn shrink(&mut self) {
         if self.n_bytes <= MOST_BYTES {
             return;

@@ -1,4 +1,4 @@
-//! The pages, one file for each. A page takes answers of tools and returns HTML.
+//! The pages, one file for each. A page renders answers of tools as HTML.
 
 pub(crate) mod ask;
 pub(crate) mod entries;
@@ -28,12 +28,12 @@ use rutter_domain::{Citation, EntryStatus};
 use crate::layout::Frame;
 use crate::text::Safe;
 
-/// How far an entry can be trusted, as a word with a colour.
+/// Renders the status of an entry.
 pub(crate) fn status_badge(status: EntryStatus) -> Markup {
     html! { span class={ "badge " (status.name()) } { (status.name()) } }
 }
 
-/// A place that an answer names, and whether it holds.
+/// Renders a citation of an answer, and whether it holds.
 pub(crate) fn citation(frame: &Frame<'_>, one: &Citation) -> Markup {
     let (class, words) =
         if one.holds { ("supported", "holds") } else { ("contradicted", "does not hold") };

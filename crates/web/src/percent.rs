@@ -21,7 +21,7 @@ pub(crate) fn decode(text: &str, plus: Plus) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// What a plus sign stands for.
+/// The meaning of a plus sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Plus {
     Itself,

@@ -1,4 +1,4 @@
-//! Why a page cannot be shown, in words for the reader.
+//! The error of pages, with a message for the reader.
 
 use http::StatusCode;
 use rutter_domain::{Vocabulary as _, error_chain};
@@ -8,7 +8,7 @@ use rutter_tools::ToolError;
 
 use crate::vocabulary::WebVocabulary;
 
-/// Why there is no page.
+/// Why a page cannot be shown.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
@@ -48,7 +48,7 @@ impl From<ToolError> for Problem {
     }
 }
 
-/// Users of a team's server need not know where its store and its index are.
+/// The messages do not reveal where the store and the index of a team are.
 impl From<rutter_team::Error> for Problem {
     fn from(error: rutter_team::Error) -> Problem {
         match error {
@@ -67,7 +67,7 @@ impl From<rutter_team::Error> for Problem {
             }
             rutter_team::Error::Store(error) => Problem::of_store(&error),
             error => {
-                // The answer says only that it failed; the reason is for the one who runs the server.
+                // The reader only learns that it failed; the reason goes to the server's log.
                 eprintln!("code was not searched: {error}");
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the index cannot be searched now")
             }

@@ -1,7 +1,7 @@
-//! How many pages are made at the same time.
+//! Limits how many pages are rendered at the same time.
 //!
-//! A page that is not kept may take a while on all cores. If many are asked for at once, they take turns, so that
-//! pages which are kept, and short ones, are answered meanwhile.
+//! A page that is not cached may use all cores for a while. If many are requested at once, they take turns, so that
+//! cached pages and fast ones are answered meanwhile.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ pub(crate) struct RenderSlots {
     freed: Condvar,
 }
 
-/// The right to make a page, until it is dropped.
+/// Permission to render a page, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct RenderSlot<'a> {
     slots: &'a RenderSlots,

@@ -1,4 +1,4 @@
-//! Answers of pages before they are sent.
+//! The reply of a page before it is sent.
 
 use http::header::{self, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
@@ -13,11 +13,10 @@ use crate::stream::EventStream;
 
 pub(crate) type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
 
-/// Nothing but what this server sends may run, load or be sent to.
+/// Content security policy: scripts, styles, images, connections and forms only of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What a page answers.
 #[derive(Debug)]
 pub(crate) struct Reply {
     status: StatusCode,
@@ -50,7 +49,7 @@ impl Reply {
             .with(header::CACHE_CONTROL, "no-store")
     }
 
-    /// Sends the browser to another address of this server after a form.
+    /// Redirects the browser to another address of this server.
     pub(crate) fn redirect(to: &str) -> Reply {
         let reply =
             Reply::typed("text/plain; charset=utf-8", "").with_status(StatusCode::SEE_OTHER);
@@ -64,7 +63,7 @@ impl Reply {
             .with(header::CACHE_CONTROL, "no-store")
     }
 
-    /// The body of a page that was found and is not streamed.
+    /// The body, if the status is 200 and the body is not streamed.
     pub(crate) fn found_page(&self) -> Option<Bytes> {
         match &self.body {
             ReplyBody::Whole(body) if self.status == StatusCode::OK => Some(body.clone()),
@@ -77,7 +76,7 @@ impl Reply {
         self
     }
 
-    /// Sets a header. A value that is no header is left out.
+    /// Sets a header. An invalid value is left out.
     pub(crate) fn with(mut self, name: HeaderName, value: &str) -> Reply {
         self.headers.retain(|(known, _)| *known != name);
         if let Ok(value) = HeaderValue::from_str(value) {
@@ -86,7 +85,7 @@ impl Reply {
         self
     }
 
-    /// The response with the headers that every response has.
+    /// Builds the response, with the headers that all responses have.
     pub(crate) fn into_response(self) -> HttpResponse {
         let body = match self.body {
             ReplyBody::Whole(bytes) => Full::new(bytes).boxed(),

@@ -1,4 +1,4 @@
-//! A request as pages see it.
+//! A request to a page.
 
 use http::Method;
 use hyper::body::Bytes;
@@ -6,7 +6,7 @@ use hyper::body::Bytes;
 use crate::fields::Fields;
 use crate::theme::Theme;
 
-/// A request that was let in.
+/// An admitted request.
 #[derive(Debug)]
 pub(crate) struct PageRequest {
     pub(crate) method: Method,
@@ -16,12 +16,12 @@ pub(crate) struct PageRequest {
     pub(crate) form: Fields,
     pub(crate) body: Bytes,
     pub(crate) theme: Theme,
-    /// The id of the last event that a client got before its stream broke.
+    /// The id of the last event that a client received before its stream ended.
     pub(crate) last_event_id: Option<usize>,
 }
 
 impl PageRequest {
-    /// Whether only the changing part of the page is wanted, for a script.
+    /// Returns whether a script requests only the changing part of the page.
     pub(crate) fn wants_part(&self) -> bool {
         self.query.get("part").is_some()
     }

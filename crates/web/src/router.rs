@@ -1,4 +1,4 @@
-//! Which page answers an address.
+//! Routes addresses to pages.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::request::PageRequest;
 use crate::site::Site;
 use crate::{api, assets, pages};
 
-/// How long the page of the status is kept.
+/// How long the status page is cached.
 const STATUS_SECONDS: u64 = 2;
 
-/// What may be loaded without the token.
+/// Answers requests that need no token.
 pub(crate) fn answer_stranger(request: &PageRequest) -> Option<Reply> {
     let name = request.path.strip_prefix("/assets/")?;
     (request.method == Method::GET).then(|| assets::reply(name)).flatten()
@@ -40,7 +40,7 @@ pub(crate) fn answer(site: &Arc<Site>, request: &PageRequest) -> Reply {
         return Reply::html_bytes(html);
     }
     let _slot = site.slots.take();
-    // Another request may have asked for the same page.
+    // Another request may have rendered the same page meanwhile.
     if let Some(html) = site.pages.get(&key, &state) {
         return Reply::html_bytes(html);
     }
@@ -58,7 +58,7 @@ fn page_or_problem(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -
     }
 }
 
-/// Under what a page is kept; `None` if it may show more than the index, the notebook and the commit say.
+/// The key of a page in the cache; `None` if it may show more than the index, the entries and the commit.
 fn kept_as(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Option<(PageKey, PageState)> {
     let path = request.path.as_str();
     let is_kept = match path.trim_start_matches('/').split_once('/') {
@@ -72,7 +72,7 @@ fn kept_as(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Option<(Pag
         return None;
     }
     let query = match path {
-        // It also tells of runs, which are no part of the state.
+        // It also shows runs, which are not part of the state.
         "/status" => format!("{}", site.started.elapsed().as_secs() / STATUS_SECONDS),
         _ => request.query.with("", None),
     };

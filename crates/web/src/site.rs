@@ -1,4 +1,4 @@
-//! What all pages share: the repository, who reads, and what is shown.
+//! The state that all pages share: the repository, the reader's session, and caches.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -21,7 +21,7 @@ use crate::vocabulary::WebVocabulary;
 /// A commit, and how often each file changed up to it.
 type Churn = (Option<String>, HashMap<String, u32>);
 
-/// A repository as the pages show it.
+/// A repository with the state of its pages.
 pub struct Site {
     pub(crate) project: Arc<Project>,
     pub(crate) session: Session,
@@ -30,7 +30,7 @@ pub struct Site {
     pub(crate) pages: PageCache,
     pub(crate) slots: RenderSlots,
     pub(crate) started: Instant,
-    /// The name of the language model, and what asks it.
+    /// The name of the language model, and the function that asks it.
     pub(crate) model: Option<(String, Arc<AskModel>)>,
     /// The commit that is checked out, and when it was looked up.
     head: Mutex<Option<(Instant, Option<String>)>>,
@@ -43,7 +43,7 @@ pub struct Site {
 pub enum Secrecy {
     #[default]
     Masked,
-    /// The user of this machine asked to see them.
+    /// The user of this machine chose to see them.
     Shown,
 }
 
@@ -63,11 +63,11 @@ impl std::fmt::Debug for Site {
     }
 }
 
-/// How long the commit that is checked out is not looked up again.
+/// How long the commit that was looked up stays valid.
 const HEAD_VALID: Duration = Duration::from_secs(5);
 
 impl Site {
-    /// `person` is the author of what is answered, reviewed or dismissed on the pages.
+    /// `person` is the author of answers, reviews and dismissals on the pages.
     pub fn new(project: Arc<Project>, person: &str, secrecy: Secrecy) -> Site {
         let mut session = Session::for_person(&WebVocabulary);
         session.author = person.to_owned();
@@ -87,7 +87,7 @@ impl Site {
         }
     }
 
-    /// The same with a language model that answers questions.
+    /// Adds a language model that answers questions.
     pub fn with_model(mut self, model: Option<(String, Arc<AskModel>)>) -> Site {
         self.model = model;
         self
@@ -106,7 +106,7 @@ impl Site {
         self.toolbox().run(&self.session, tool, args)
     }
 
-    /// Lines of a file as the reader may see them.
+    /// Reads lines of a file as the reader may see them.
     pub(crate) fn view(
         &self,
         path: &str,
@@ -116,7 +116,7 @@ impl Site {
         self.view_file(path, ranges, limit_bytes, false)
     }
 
-    /// The same with the places of names.
+    /// Reads lines of a file with the places of names.
     pub(crate) fn view_with_names(
         &self,
         path: &str,
@@ -149,7 +149,7 @@ impl Site {
         self.secrecy.mask(text)
     }
 
-    /// The state of the index. Starts to build or update it in the background where that is due.
+    /// Returns the state of the index. Starts to build or update it in the background if that is due.
     pub(crate) fn readiness(&self) -> (Readiness, Option<Freshness>) {
         let readiness = self.project.ready();
         if readiness != Readiness::Ready {
@@ -172,7 +172,7 @@ impl Site {
         knowledge.snapshot.file_at(path).map(|file| file.language)
     }
 
-    /// What a page that is made now shows; `None` if there is no index or the notebook cannot be read.
+    /// The current state that pages show; `None` if there is no index or the entries cannot be read.
     pub(crate) fn page_state(&self, commit: Option<String>) -> Option<PageState> {
         let knowledge = self.toolbox().knowledge().ok()?;
         let latest_change = knowledge.latest_change().ok()?;
@@ -193,7 +193,7 @@ impl Site {
         commit
     }
 
-    /// How often each file changed; counted again after each commit.
+    /// How often each file changed. Counted again after each commit.
     pub(crate) fn churn(
         &self,
         count: impl FnOnce(&Path) -> HashMap<String, u32>,

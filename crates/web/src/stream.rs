@@ -8,7 +8,7 @@ use hyper::body::{Body, Bytes, Frame};
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// Events that wait to be sent; a writer waits while there are more.
+/// Most events that wait to be sent; a writer blocks while there are as many.
 const LIMIT_WAITING: usize = 64;
 
 /// The body of a response with events.
@@ -17,13 +17,13 @@ pub(crate) struct EventStream {
     events: Receiver<Bytes>,
 }
 
-/// Writes events until it is dropped.
+/// Writes events. Dropping it ends the stream.
 #[derive(Debug, Clone)]
 pub(crate) struct EventWriter {
     events: Sender<Bytes>,
 }
 
-/// The client has gone.
+/// The client has disconnected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Gone;
 
@@ -37,7 +37,7 @@ impl EventWriter {
         self.events.send(event(name, data)).await.map_err(|_| Gone)
     }
 
-    /// The same with an id, which a client that connects again sends back.
+    /// Sends an event with an id, which a client sends back when it connects again.
     pub(crate) async fn send_with_id(
         &self,
         id: usize,
@@ -49,13 +49,13 @@ impl EventWriter {
         self.events.send(event.into()).await.map_err(|_| Gone)
     }
 
-    /// As [`EventWriter::send`], from a thread that may block.
+    /// Sends an event from a thread that may block.
     pub(crate) fn send_blocking(&self, name: &str, data: &Value) -> Result<(), Gone> {
         self.events.blocking_send(event(name, data)).map_err(|_| Gone)
     }
 }
 
-/// JSON has no line breaks of its own, so an event is one line of data.
+/// Formats an event. JSON has no line breaks, so the data is one line.
 fn event(name: &str, data: &Value) -> Bytes {
     Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
 }

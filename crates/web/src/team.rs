@@ -1,6 +1,6 @@
-//! A team's store for people who install nothing: pages, an API and tools for agents.
+//! Pages, an API and agent tools for a team's store, for people who install nothing.
 //!
-//! Visitors are users with tokens of their own. Whatever is asked goes through a [`TeamToolbox`], which knows what its
+//! Visitors are users with tokens of their own. Every question goes through a [`TeamToolbox`], which knows what its
 //! user may see and writes the audit log. No repository is checked out here, so entries are shown as they were
 //! recorded.
 
@@ -97,7 +97,7 @@ impl Content for TeamSite {
 
 fn answer_agent(team: TeamToolbox<'_>, request: &PageRequest) -> Reply {
     if request.method != Method::POST {
-        // There are no sessions, so nothing can be listened to or ended.
+        // Without sessions, GET and DELETE have no meaning.
         let text = "send each message by POST";
         let reply = Reply::typed("text/plain; charset=utf-8", text);
         return reply.with_status(StatusCode::METHOD_NOT_ALLOWED).with(header::ALLOW, "POST");

@@ -1,21 +1,21 @@
-//! Text of the repository inside of HTML, and how numbers are written.
+//! Escapes text for HTML, and formats numbers.
 //!
-//! Names, code and entries come from people and models that nobody here knows. All of it passes through
-//! [`escape`]: markup becomes text, and what would change the direction of the text becomes visible.
+//! Names, code and entries come from untrusted people and models. All of it passes through
+//! [`escape`]: markup becomes text, and characters that change the direction of text become visible.
 
 use std::borrow::Cow;
 
 use maud::{Markup, PreEscaped, Render};
 
-/// Text that is safe in an element and in a quoted attribute. Characters that XML cannot hold are
-/// replaced, and so are marks that change the direction of text, which can make it read as what it is not.
+/// Escapes a text for an element or a quoted attribute. Characters that XML cannot contain are
+/// replaced, and so are marks that change the direction of text, which can make it misleading.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     escape_into(&mut escaped, text);
     escaped
 }
 
-/// As [`escape`], appended.
+/// As [`escape`], appending to a string.
 pub(crate) fn escape_into(escaped: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -34,7 +34,7 @@ pub(crate) fn escape_into(escaped: &mut String, text: &str) {
     }
 }
 
-/// Text of the repository in a template.
+/// Escapes a text in a template.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Safe<'a>(pub(crate) &'a str);
 
@@ -44,18 +44,18 @@ impl Render for Safe<'_> {
     }
 }
 
-/// A path with places to break the line after each slash.
+/// A path that may be broken after each slash.
 pub(crate) fn breakable(path: &str) -> Markup {
     let parts: Vec<String> = path.split('/').map(escape).collect();
     PreEscaped(parts.join("/<wbr>"))
 }
 
-/// A qualified name with places to break the line.
+/// A qualified name that may be broken after its separators.
 pub(crate) fn breakable_name(name: &str) -> Markup {
     PreEscaped(escape(name).replace("::", "::<wbr>").replace('.', ".<wbr>"))
 }
 
-/// Red, orange, green or dark green, each readable under white text.
+/// Red, orange, green or dark green; white text is readable on each.
 pub fn colour_of(percent: f64) -> &'static str {
     match percent {
         percent if percent >= 90.0 => "#1b7a3d",
@@ -65,13 +65,13 @@ pub fn colour_of(percent: f64) -> &'static str {
     }
 }
 
-/// A percentage as it is printed: `87.5`, and `100` without a fraction.
+/// Formats a percentage: `87.5`, and `100` without a fraction.
 pub fn percentage(percent: f64) -> String {
     let text = format!("{percent:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// A number with thin groups of digits: `12 345`.
+/// Formats a number with thin spaces between groups of digits: `12 345`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -84,7 +84,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A number and its noun.
+/// Formats a number with its noun.
 pub(crate) fn counted(number: usize, one: &str, several: &str) -> String {
     let noun = if number == 1 { one } else { several };
     format!("{} {noun}", grouped(number as u64))
@@ -120,7 +120,7 @@ pub(crate) fn duration(elapsed_ms: u64) -> String {
     }
 }
 
-/// A moment to the minute: `2026-11-15 09:30`.
+/// Formats a time to the minute: `2026-11-15 09:30`.
 pub(crate) fn minute(at: rutter_domain::Timestamp) -> String {
     let text = at.to_string();
     text.get(..16).unwrap_or(&text).replace('T', " ")

@@ -1,4 +1,4 @@
-//! Light or dark.
+//! The theme of the pages: light or dark.
 
 use http::HeaderMap;
 use http::header;
@@ -6,7 +6,7 @@ use http::header;
 /// The colours that the reader chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) enum Theme {
-    /// As the system has it.
+    /// The theme of the reader's system.
     #[default]
     System,
     Light,
@@ -14,7 +14,7 @@ pub(crate) enum Theme {
 }
 
 impl Theme {
-    /// The choice is kept in a cookie, so that a page has its colours from the first moment.
+    /// Reads the choice from a cookie, so that a page has its colours from the start.
     pub(crate) fn of(headers: &HeaderMap) -> Theme {
         let cookies =
             headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());

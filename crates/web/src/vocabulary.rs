@@ -1,9 +1,9 @@
-//! Hints in the words of the page.
+//! Renders hints for readers of the pages.
 
 use rutter_domain::{Hint, Vocabulary};
 use rutter_tools::render_for_model;
 
-/// The words of a person at the page.
+/// The vocabulary of a reader of the pages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WebVocabulary;
 

@@ -1,4 +1,4 @@
-//! The pages as a service behind the listener.
+//! The service behind the listener: checks access, then lets the pages answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -22,7 +22,7 @@ use crate::theme::Theme;
 
 /// The longest form or call of the API.
 const LIMIT_BYTES: usize = 1 << 20;
-/// The longest form of somebody without a token.
+/// The longest form of a visitor without a token.
 const LIMIT_SIGN_IN_BYTES: usize = 4 << 10;
 
 /// The pages of one repository, or of a team's store.
@@ -70,7 +70,7 @@ impl Web {
         Web { content: Arc::new(content), gate: Gate { reach, port, public_url: None } }
     }
 
-    /// Pages, API and tools for the users of a team's store. `public_url` is the address of a server in front.
+    /// Pages, API and tools for the users of a team's store. `public_url` is the address of a reverse proxy.
     pub fn for_team(
         team: TeamSite,
         reach: SiteReach,
@@ -80,8 +80,8 @@ impl Web {
         Web { content: Arc::new(team), gate: Gate { reach, port, public_url } }
     }
 
-    /// Makes a page on a thread of its own, so that the first visitor need not wait for the index to be opened.
-    /// If there is no index, one is begun.
+    /// Renders a page on a thread of its own, so that the first visitor need not wait for the index to be opened.
+    /// If there is no index, starts to build one.
     pub fn warm_up(&self) {
         let content = Arc::clone(&self.content);
         let page = PageRequest {
@@ -94,7 +94,7 @@ impl Web {
             last_event_id: None,
         };
         let make = move || drop(catch_unwind(AssertUnwindSafe(|| content.answer("", &page))));
-        // Without it the first page only takes longer.
+        // If the thread cannot be started, the first page takes longer.
         let _ = std::thread::Builder::new().name("warm-up".to_owned()).spawn(make);
     }
 
@@ -146,7 +146,7 @@ impl Web {
         }
     }
 
-    /// Everybody may load the style and type in the token.
+    /// Answers a visitor without a token, who may load assets and sign in.
     async fn without_token(&self, head: &Parts, body: RequestBody) -> Reply {
         if let Some(request) = page_request(head, Bytes::new())
             && let Some(reply) = router::answer_stranger(&request)
@@ -180,7 +180,7 @@ impl Web {
     }
 }
 
-/// For a visitor whose token cannot be compared with those of the users.
+/// The reply if the store of users cannot be reached.
 fn away() -> Reply {
     refusal(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached now")
 }
@@ -205,7 +205,7 @@ fn page_request(head: &Parts, body: Bytes) -> Option<PageRequest> {
     Some(PageRequest { method, path, query, form, body, theme, last_event_id })
 }
 
-/// The same address without the token. It stays on this server: it begins with one slash.
+/// The address of the request without the token. It begins with exactly one slash, so it stays on this server.
 fn without_token(head: &Parts) -> String {
     let fields = head.uri.query().map(Fields::parse).unwrap_or_default();
     let path = format!("/{}", head.uri.path().trim_start_matches(['/', '\\']));

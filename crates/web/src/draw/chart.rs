@@ -1,4 +1,4 @@
-//! Completeness over time, drawn as a line.
+//! A line chart of completeness over time.
 
 use crate::text::{escape, percentage};
 

@@ -1,13 +1,13 @@
-//! What surrounds a symbol: its users on the left, what it uses on the right, as a drawing.
+//! Draws the neighbourhood of a symbol: its users on the left, what it uses on the right.
 //!
-//! Columns are steps away from the symbol. Lines tell how a link is known: solid for certain, dashed where only
-//! the name is the same, dotted where several definitions have it.
+//! Columns are steps away from the symbol. Lines show how a link is known: solid if it is certain, dashed if only
+//! the name is the same, dotted if several definitions have the name.
 
 use std::fmt::Write as _;
 
 use crate::text::escape;
 
-/// The most nodes that are drawn; more are counted.
+/// Most nodes that are drawn; more are counted.
 pub(crate) const MOST_NODES: usize = 150;
 
 const ROW: f64 = 26.0;
@@ -15,7 +15,7 @@ const NODE_HEIGHT: f64 = 20.0;
 const NODE_WIDTH: f64 = 200.0;
 const COLUMN: f64 = 270.0;
 const PADDING: f64 = 12.0;
-/// Characters of a name that fit into a node.
+/// Characters of a name that fit in a node.
 const MOST_CHARS: usize = 27;
 
 /// A symbol of the drawing.
@@ -25,7 +25,7 @@ pub(crate) struct GraphNode {
     /// The path and line, shown on hovering.
     pub(crate) place: String,
     pub(crate) href: String,
-    /// Steps from the symbol: users are negative.
+    /// Steps from the symbol; negative for users.
     pub(crate) column: i32,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct GraphLine {
     pub(crate) provenance: String,
 }
 
-/// How certain a link is.
+/// The certainty of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Certainty {
     Sure,
@@ -79,7 +79,7 @@ impl Certainty {
     }
 }
 
-/// Draws nodes and lines. Nodes keep their order within a column.
+/// Draws nodes and lines. Nodes of a column keep their order.
 pub(crate) fn draw(nodes: &[GraphNode], lines: &[GraphLine]) -> String {
     let first = nodes.iter().map(|node| node.column).min().unwrap_or(0);
     let last = nodes.iter().map(|node| node.column).max().unwrap_or(0);
@@ -142,7 +142,7 @@ pub(crate) fn draw(nodes: &[GraphNode], lines: &[GraphLine]) -> String {
     svg
 }
 
-/// The end of a long name tells more than its start.
+/// Shortens a long name at its start, since its end tells more.
 fn fitted(name: &str) -> String {
     let n_chars = name.chars().count();
     match n_chars > MOST_CHARS {

@@ -19,31 +19,31 @@ pub struct MapCell {
     pub path: String,
     /// The area.
     pub size: f64,
-    /// Of this, `part` makes the share by which it is coloured. 0 if nothing is known.
+    /// `part` of `whole` is the share that sets the colour. 0 if nothing is known.
     pub whole: f64,
     pub part: f64,
 }
 
-/// How a map is drawn.
+/// The appearance of a map.
 pub struct MapStyle<'a> {
     pub width: u32,
     pub height: u32,
-    /// What the picture shows, for screen readers.
+    /// Description for screen readers.
     pub label: &'a str,
-    /// The colour of a share between 0 and 1; white text must be readable on it.
+    /// The colour of a share between 0 and 1. White text must be readable on it.
     pub colour: &'a dyn Fn(Option<f64>) -> &'static str,
     /// A share in words, such as `75 %`.
     pub value: &'a dyn Fn(Option<f64>) -> String,
-    /// What the value says, such as ` documented`.
+    /// The unit of the value, such as ` documented`.
     pub unit: &'a str,
-    /// Where a folder or a file leads.
+    /// Link of a folder or a file.
     pub link: Option<&'a MapLink<'a>>,
 }
 
-/// The address of a folder or a file.
+/// Returns the address of a folder or a file.
 pub type MapLink<'a> = dyn Fn(&str, MapPart) -> String + 'a;
 
-/// What a rectangle stands for.
+/// The kind of a rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MapPart {
     Folder,
@@ -64,7 +64,7 @@ struct Rect {
     height: f64,
 }
 
-/// A folder or a file, with all that is below it.
+/// A folder or a file, with everything below it.
 #[derive(Debug, Default)]
 struct Node<'a> {
     path: &'a str,
@@ -117,7 +117,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// `around` is the folder whose name is drawn around these.
+/// Draws the children of a node. `around` is the folder whose name is drawn around them.
 fn draw_children(
     node: &Node<'_>,
     around: &str,
@@ -199,7 +199,7 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
     }
 }
 
-/// The text, or its beginning with an ellipsis.
+/// Shortens a text to `n_chars`, with an ellipsis.
 fn fitted(text: &str, n_chars: usize) -> String {
     match text.chars().count() <= n_chars {
         true => text.to_owned(),
@@ -227,7 +227,7 @@ fn squarify(sizes: &[f64], area: Rect) -> Vec<Rect> {
     rects
 }
 
-/// The aspect ratio of the least square rectangle in a row along a side.
+/// The worst aspect ratio of the rectangles in a row along a side.
 fn worst(row: &[f64], side: f64) -> f64 {
     let sum: f64 = row.iter().sum();
     let largest = row.iter().copied().fold(0.0, f64::max);

@@ -1,7 +1,7 @@
 //! Ask: questions to a language model, answered with citations that were checked.
 //!
-//! Without a script the page answers when the answer is complete; with one it arrives as it is written. A chat
-//! is read from its recorded runs, so it looks the same in both cases and afterwards.
+//! Without scripts the page shows an answer when it is complete, with scripts while it arrives. A chat
+//! is read from its recorded runs, so it looks the same in both cases and later.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ use crate::theme::Theme;
 
 /// Questions that are listed beside the chat.
 const MOST_LISTED: usize = 30;
-/// A longer question is refused.
+/// Longest question.
 const MOST_BYTES: usize = 100_000;
-/// How long the page without a script waits for an answer.
+/// How long the page waits for an answer without scripts.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// A question and its answer, as the run recorded them.
@@ -168,7 +168,7 @@ fn exchanges(site: &Site) -> Result<Vec<Exchange>, Problem> {
                 Event::AssistantText { text, .. } => one.answer = Some(text),
                 Event::Citations { citations, answer } => {
                     one.citations = citations;
-                    // With the remarks, and with sources that came as a text of their own.
+                    // The checked answer has remarks, and sources that came in a separate text.
                     one.answer = answer.or(one.answer);
                 }
                 _ => {}
@@ -207,12 +207,12 @@ fn model(site: &Site) -> Result<(String, Arc<AskModel>), Problem> {
     model.ok_or_else(|| Problem::bad("no language model is configured"))
 }
 
-/// Answers in one go, for browsers without scripts.
+/// Answers when the answer is complete, for browsers without scripts.
 pub(crate) fn ask(site: &Site, request: &PageRequest) -> Result<Reply, Problem> {
     let (_, model) = model(site)?;
     let question = question(request)?;
     let (sender, receiver) = std::sync::mpsc::channel();
-    // A thread of its own: the model brings its own runtime.
+    // The model starts an async runtime, which must not happen on a thread of another one.
     std::thread::spawn(move || {
         let _ = sender.send(model(&question, &|_| ControlFlow::Continue(())));
     });
@@ -224,13 +224,13 @@ pub(crate) fn ask(site: &Site, request: &PageRequest) -> Result<Reply, Problem> 
     Ok(Reply::redirect(&format!("/ask?chat={}", encode_value(&chat))))
 }
 
-/// Answers while the model writes.
+/// Streams the answer while the model writes it.
 pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, Problem> {
     let (name, model) = model(site)?;
     let question = question(request)?;
     let (writer, stream) = event_stream();
     let site = Arc::clone(site);
-    // What the model reports comes from within its runtime, which must not wait for a slow browser.
+    // The model reports from within its runtime, which must not wait for a slow browser.
     let (sender, receiver) = std::sync::mpsc::channel::<(&str, serde_json::Value)>();
     std::thread::spawn(move || {
         let frame = Frame {
@@ -260,7 +260,7 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
         let _ = sender.send(last);
     });
     std::thread::spawn(move || {
-        // When the browser has gone, the receiver is dropped and the model stops at its next report.
+        // When the browser is gone, the receiver is dropped and the model stops at its next report.
         for (name, data) in receiver {
             if writer.send_blocking(name, &data).is_err() {
                 break;
@@ -281,7 +281,7 @@ fn finished(site: &Site, frame: &Frame<'_>, reply: &AskReply, name: &str) -> ser
     json!({ "html": body.into_string(), "chat": chat })
 }
 
-/// What the model does, in a line.
+/// Describes what the model does, on one line.
 fn call_line(moment: &rutter_domain::Moment) -> Option<String> {
     match &moment.event {
         Event::ToolCall { name, arguments, .. } => {

@@ -1,5 +1,5 @@
-//! Entries: what was recorded, with its status; one entry with its claims, its reviews and its history; and the
-//! forms to review it claim by claim or to dispute it.
+//! Entries: the list with their status; one entry with its claims, reviews and history; and the
+//! forms to review or to reject it.
 
 use maud::{Markup, html};
 use rutter_domain::{EntryStatus, Finding, ListedEntry};
@@ -88,7 +88,7 @@ fn filters(fields: &Fields) -> Markup {
     }
 }
 
-/// The entry of an id, with its history.
+/// Reads the entry of an id, with its history.
 fn entry_of(site: &Site, id: &str) -> Result<ListedEntry, Problem> {
     let args = EntriesArgs {
         sought: Some(id.to_owned()),
@@ -131,14 +131,14 @@ pub(crate) fn one(site: &Site, frame: &Frame<'_>, id: &str) -> Result<Markup, Pr
     Ok(frame.page(entry.title(), Tab::Entries, &[], &body))
 }
 
-/// Rejects an entry for the reason that was given.
+/// Rejects an entry for the reason in the form.
 pub(crate) fn reject(site: &Site, request: &PageRequest, id: &str) -> Result<Reply, Problem> {
     let note = request.form.get("note").unwrap_or("").to_owned();
     site.run(&RejectEntry, RejectArgs { id: id.to_owned(), note })?;
     Ok(Reply::redirect(&format!("/entries/{}", crate::percent::encode_value(id))))
 }
 
-/// The questionnaire about an entry.
+/// Renders the questionnaire about an entry.
 pub(crate) fn questionnaire(site: &Site, frame: &Frame<'_>, id: &str) -> Result<Reply, Problem> {
     let ask = Args::Ask { entry: Some(id.to_owned()), filter: EntriesFilter::default() };
     let asked = match site.run(&ReviewEntry, ask)? {

@@ -1,4 +1,4 @@
-//! An entry: what it says, claim by claim, with evidence, status and history.
+//! Renders an entry: its claims with evidence, its status and its history.
 
 use maud::{Markup, html};
 use rutter_domain::{Claim, Evidence, Finding, ListedEntry};
@@ -39,7 +39,7 @@ pub(crate) fn card(secrecy: Secrecy, frame: &Frame<'_>, entry: &ListedEntry) -> 
     }
 }
 
-/// What happened to an entry, who reviewed it, and its rivals.
+/// Renders the reviews, the rivals and the history of an entry.
 pub(crate) fn past(secrecy: Secrecy, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
     html! {
         @if !entry.reviews.is_empty() {

@@ -1,4 +1,4 @@
-//! The page in place of one that cannot be shown.
+//! The error page.
 
 use maud::html;
 

@@ -1,7 +1,7 @@
-//! A file: all of its lines, with links at names, its outline, and what was recorded about it.
+//! A file: all of its lines with links at names, its outline, and its entries.
 //!
-//! A name leads to where it is defined. That is found out when the link is followed (`?go=LINE:COLUMN`), so
-//! that a file with ten thousand names is shown as quickly as any other. In an export it is found out before.
+//! A name links to its definition, which is resolved when the link is followed (`?go=LINE:COLUMN`), so
+//! that a file with ten thousand names is shown as fast as any other. An export resolves all names.
 
 use maud::{Markup, html};
 use rutter_domain::{EntryKind, ListedEntry};
@@ -25,12 +25,13 @@ use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::{Safe, bytes, counted};
 
-/// Lines and bytes on one page. The rest of a longer file is on further pages.
+/// Lines on one page. The rest of a longer file is on further pages.
 const PAGE_LINES: u32 = 50_000;
+/// Bytes on one page.
 const PAGE_BYTES: usize = 4 << 20;
 /// Names that are linked on one page.
 const MOST_NAMES: usize = 60_000;
-/// Symbols in the outline: more cannot be looked through, and slow the page down.
+/// Symbols in the outline. More are too many to look through, and slow the page down.
 const MOST_OUTLINED: usize = 2_000;
 
 pub(crate) fn answer(
@@ -138,7 +139,7 @@ fn paging(frame: &Frame<'_>, path: &str, view: &view_file::Answer, from: u32) ->
     }
 }
 
-/// The names of the shown lines that are linked.
+/// Returns links for the names in the shown lines.
 fn linked_names(site: &Site, frame: &Frame<'_>, view: &view_file::Answer) -> Vec<ListedPart> {
     let names = view.names.iter().take(MOST_NAMES);
     if frame.links.is_live() {
@@ -208,11 +209,11 @@ fn go(site: &Site, frame: &Frame<'_>, path: &str, place: &str) -> Result<Reply, 
     Ok(Reply::html(frame.page(&found.name, Tab::Files, &[], &body)))
 }
 
-/// The file as a commit has it.
+/// The file as it is in a commit.
 fn at_commit(site: &Site, frame: &Frame<'_>, path: &str, commit: &str) -> Result<Markup, Problem> {
     let no_such = || Problem::missing(format!("`{path}` is not in the commit `{commit}`"));
     let path = &*check_path(path).map_err(|_| no_such())?;
-    // The same files are kept back as in the working tree.
+    // The same files are withheld as in the working tree.
     if rutter_workspace::secret_file(path).is_some() && site.secrecy == crate::site::Secrecy::Masked
     {
         return Err(Problem::missing(format!("`{path}` holds secrets and is kept back")));
@@ -236,7 +237,7 @@ fn at_commit(site: &Site, frame: &Frame<'_>, path: &str, commit: &str) -> Result
     Ok(frame.page(path, Tab::Files, &["file.js"], &body))
 }
 
-/// What was recorded about a file and its symbols.
+/// The entries about a file and its symbols.
 fn entries_of(site: &Site, path: &str) -> Vec<ListedEntry> {
     let args = EntriesArgs { globs: vec![glob_of(path)], ..EntriesArgs::default() };
     let mut entries = site.run(&ListEntries, args).map(|answer| answer.entries).unwrap_or_default();
@@ -245,7 +246,7 @@ fn entries_of(site: &Site, path: &str) -> Vec<ListedEntry> {
     entries
 }
 
-/// A glob that matches this path, whatever is in its name.
+/// Escapes a path as a glob.
 fn glob_of(path: &str) -> String {
     let escape = |c: char| match c {
         '*' | '?' | '[' | ']' | '{' | '}' | '\\' => format!("[{c}]"),

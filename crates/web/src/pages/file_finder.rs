@@ -1,4 +1,4 @@
-//! The paths of all indexed files that contain some letters in this order, for the file finder.
+//! The file finder: finds indexed files whose path contains some letters in this order.
 
 use rutter_domain::text::truncate;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::site::Site;
 
 /// Files that are listed.
 const MOST_FILES: usize = 50;
-/// Letters that are looked for.
+/// Bytes of the letters that are searched for.
 const MOST_BYTES: usize = 200;
 
 pub(crate) fn answer(site: &Site, request: &PageRequest) -> Result<Reply, Problem> {
@@ -26,7 +26,7 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Result<Reply, Proble
     Ok(Reply::json(&json!({ "files": files.collect::<Vec<_>>(), "found": found.len() })))
 }
 
-/// How well a path fits: letters that follow each other and letters of the file's name count more. `None` if
+/// Scores a path: consecutive letters and letters of the file's name count more. Returns `None` if
 /// not all occur in order.
 fn score(path: &str, wanted: &str) -> Option<u32> {
     let name_at = path.rfind('/').map_or(0, |slash| slash + 1);

@@ -1,4 +1,4 @@
-//! A folder: what is in it, and what it is for.
+//! A folder: its content and its overview.
 
 use maud::{Markup, html};
 use rutter_tools::files::list_filesystem::{Args, ListFilesystem};
@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::site::Site;
 use crate::text::{Safe, bytes};
 
-/// Names that are listed; a folder may have any number.
+/// Items that are listed; a folder may have any number.
 const MOST_ITEMS: usize = 2_000;
 
 pub(crate) fn page(site: &Site, frame: &Frame<'_>, path: &str) -> Result<Markup, Problem> {
@@ -50,7 +50,7 @@ pub(crate) fn page(site: &Site, frame: &Frame<'_>, path: &str) -> Result<Markup,
     Ok(frame.page(title, Tab::Files, &[], &body))
 }
 
-/// The folders around a path, each a link.
+/// Renders the folders of a path as links.
 pub(crate) fn crumbs(frame: &Frame<'_>, path: &str) -> Markup {
     let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
     let parts: Vec<(&str, &str)> = ends

@@ -1,4 +1,4 @@
-//! Gaps: what is missing or wrong in the documentation; one gap with the forms to answer or dismiss it.
+//! Gaps: the list of what is missing or wrong in the documentation, and one gap with the forms to answer or dismiss it.
 
 use maud::{Markup, html};
 use rutter_domain::{Gap, GapState, Recording, Severity};
@@ -49,7 +49,7 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
     match fields.get("sort") {
         Some("path") => gaps.sort_by(|a, b| (&a.path, a.line).cmp(&(&b.path, b.line))),
         Some("rule") => gaps.sort_by(|a, b| (&a.rule, &a.path).cmp(&(&b.rule, &b.path))),
-        // They come by priority.
+        // The tool sorts by priority.
         Some(_) | None => {}
     }
     let from = fields.number::<usize>("skip").unwrap_or(0).min(gaps.len());
@@ -121,7 +121,7 @@ fn filters(fields: &Fields) -> Markup {
     }
 }
 
-/// One gap; `text` is an answer that the checks look at before it is recorded.
+/// One gap. `text` is an answer to check before it is recorded.
 pub(crate) fn one(
     site: &Site,
     frame: &Frame<'_>,

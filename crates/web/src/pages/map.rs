@@ -20,14 +20,14 @@ use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::{Safe, bytes, colour_of, percentage};
 
-/// Commits of which changes are counted.
+/// Commits whose changes are counted.
 const COUNTED_COMMITS: usize = 500;
 /// Points of the trend that are drawn.
 const MOST_POINTS: usize = 120;
 /// Rows of the table.
 const MOST_ROWS: usize = 200;
 
-/// By what the map is coloured.
+/// The measure that colours the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colouring {
     Completeness,
@@ -98,7 +98,7 @@ impl Colouring {
     }
 }
 
-/// Rounded down, so that only what is complete is 100.
+/// A share in percent, rounded down so that 100 means complete.
 fn percent(share: f64) -> f64 {
     (share * 1000.0 + 1e-6).floor() / 10.0
 }
@@ -221,7 +221,7 @@ fn value(colouring: Colouring, share: Option<f64>) -> String {
     }
 }
 
-/// The same as numbers: what is directly in the folder.
+/// Renders the direct content of the folder as a table.
 fn table(frame: &Frame<'_>, folder: &str, cells: &[MapCell], colouring: Colouring) -> Markup {
     let mut rows: BTreeMap<&str, (MapPart, f64, f64, f64)> = BTreeMap::new();
     let start = if folder.is_empty() { 0 } else { folder.len() + 1 };
@@ -259,7 +259,7 @@ fn table(frame: &Frame<'_>, folder: &str, cells: &[MapCell], colouring: Colourin
     }
 }
 
-/// Entries of each file, and how many of them hold.
+/// Counts the entries of each file, and how many of them hold.
 fn entry_counts(site: &Site) -> HashMap<String, (f64, f64)> {
     let entries = site.run(&ListEntries, EntriesArgs::default()).map(|answer| answer.entries);
     let mut counts: HashMap<String, (f64, f64)> = HashMap::new();
@@ -271,7 +271,7 @@ fn entry_counts(site: &Site) -> HashMap<String, (f64, f64)> {
     counts
 }
 
-/// How many of the last commits changed each file; empty outside of git.
+/// Counts how many of the last commits changed each file; empty outside of git.
 fn churn(site: &Site) -> HashMap<String, u32> {
     site.churn(|root| {
         let mut counts = HashMap::new();

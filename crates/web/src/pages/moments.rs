@@ -1,4 +1,4 @@
-//! One moment of a run as a row: what happened, when, and for how much.
+//! Renders one event of a run as a row: what happened, when, and at what cost.
 
 use maud::{Markup, html};
 use rutter_domain::{Ending, Event, Moment, Recording};
@@ -26,7 +26,7 @@ pub(crate) fn row(secrecy: Secrecy, frame: &Frame<'_>, moment: &Moment, start: u
     }
 }
 
-/// The class, the name and the content of an event.
+/// The CSS class, the name and the content of an event.
 fn parts(
     secrecy: Secrecy,
     frame: &Frame<'_>,
@@ -118,7 +118,7 @@ fn recorded(secrecy: Secrecy, frame: &Frame<'_>, recording: &Recording) -> Marku
     }
 }
 
-/// A long text, folded.
+/// Renders a long text as a folded element.
 fn long(secrecy: Secrecy, text: &str) -> Markup {
     let text = secrecy.mask(text);
     let first: String =
@@ -129,7 +129,7 @@ fn long(secrecy: Secrecy, text: &str) -> Markup {
     }
 }
 
-/// Why a run ended, in words.
+/// Describes why a run ended.
 pub(crate) fn ending_words(ending: &Ending) -> String {
     match ending {
         Ending::Answered => "answered".to_owned(),

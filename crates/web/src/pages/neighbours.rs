@@ -1,4 +1,4 @@
-//! The drawing of what surrounds a symbol: which nodes and lines it has.
+//! The neighbourhood of a symbol: collects the nodes and lines of its drawing.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,14 @@ use crate::draw::neighbourhood::{Certainty, GraphLine, GraphNode, MOST_NODES, dr
 use crate::layout::Frame;
 use crate::site::Site;
 
-/// Nodes of the nearest column on each side, and those of which the next column is looked up.
+/// Nodes of the nearest column on each side.
 const MOST_NEAR: usize = 40;
+/// Nodes of the nearest column whose own neighbours are drawn.
 const MOST_FOLLOWED: usize = 10;
 /// Nodes of the second column for each node of the first.
 const MOST_FAR: usize = 5;
 
-/// How many steps are drawn.
+/// The number of steps that are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
     One,
@@ -75,7 +76,7 @@ pub(crate) fn section(site: &Site, frame: &Frame<'_>, main: &SymbolMatch, depth:
 }
 
 impl Drawing {
-    /// The node of a symbol, which is added if there is room.
+    /// Returns the node of a symbol. A new one is added if there is room.
     fn node(&mut self, frame: &Frame<'_>, place: &Place, column: i32) -> Option<usize> {
         let (name, path, line) = place;
         let key = (name.clone(), path.clone());
@@ -104,7 +105,7 @@ impl Drawing {
         }
     }
 
-    /// Adds the users and the used of a node, at most this many of each.
+    /// Adds the users of a node and what it uses, at most `most` of each.
     fn surround(&mut self, frame: &Frame<'_>, at: usize, found: &SymbolMatch, most: usize) {
         let column = self.nodes[at].column;
         if column <= 0 {
@@ -133,7 +134,7 @@ impl Drawing {
         }
     }
 
-    /// Adds what surrounds the first nodes of each side.
+    /// Adds the neighbours of the first nodes of each side.
     fn follow(&mut self, site: &Site, frame: &Frame<'_>) {
         for column in [-1, 1] {
             let near: Vec<usize> =
@@ -152,13 +153,13 @@ impl Drawing {
     }
 }
 
-/// `src/a.rs:12` in its parts.
+/// Splits a place such as `src/a.rs:12`.
 pub(crate) fn split_place(place: &str) -> Option<(&str, u32)> {
     let (path, line) = place.rsplit_once(':')?;
     Some((path, line.parse().ok()?))
 }
 
-/// The drawing, which is made of SVG.
+/// Embeds the SVG drawing.
 fn picture(svg: String) -> Markup {
     html! { div.wide.picture tabindex="0" role="region" aria-label="Drawing of the neighbourhood" { (PreEscaped(svg)) } }
 }

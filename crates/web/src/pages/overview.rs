@@ -1,4 +1,4 @@
-//! What the repository or a folder is for, and what is most central in it.
+//! The overview of the repository or a folder: its purpose, and its most central symbols.
 
 use maud::{Markup, PreEscaped, html};
 use rutter_domain::SymbolKind;
@@ -30,7 +30,7 @@ pub(crate) fn home(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
     })
 }
 
-/// The overview of a folder; `None` if it is no folder of the index.
+/// The overview of a folder; `None` if it is not an indexed folder.
 fn folder(site: &Site, path: &str) -> Result<Option<Box<FolderAnswer>>, Problem> {
     let args = Args { path: path.to_owned(), docs: false };
     match site.run(&Overview, args) {
@@ -39,7 +39,7 @@ fn folder(site: &Site, path: &str) -> Result<Option<Box<FolderAnswer>>, Problem>
     }
 }
 
-/// The summary of a folder, which takes longer to make than the list of its content.
+/// The summary of a folder, which is cached because it takes longer than the list of its content.
 pub(crate) fn kept_summary(
     site: &Site,
     frame: &Frame<'_>,
@@ -48,7 +48,7 @@ pub(crate) fn kept_summary(
     let make = || Ok(folder(site, path)?.map(|folder| summary(site, frame, &folder)));
     let state = site.page_state(frame.commit.clone()).filter(|_| frame.links.is_live());
     let Some(state) = state else { return make() };
-    // No request has such a path.
+    // A path that no request can have.
     let path = format!("summary of {path}");
     let key = PageKey { path, query: String::new(), theme: frame.theme };
     if let Some(kept) = site.pages.get(&key, &state) {

@@ -1,6 +1,6 @@
-//! Prose of people and models: Markdown without what leads out of the page.
+//! Renders prose of people and models: Markdown without links and without markup that could change the page.
 //!
-//! No markup of the text itself reaches the page, and no link of it leads anywhere: both are shown as they were
+//! HTML in the text is escaped, and links are not active: both are shown as they were
 //! written.
 
 use std::ops::Range;
@@ -25,13 +25,13 @@ pub(crate) fn prose(text: &str) -> Markup {
     PreEscaped(page.html)
 }
 
-/// A page as it is written.
+/// The HTML while it is written.
 struct Page<'a> {
     text: &'a str,
     html: String,
-    /// How deep an event is inside of something that is on the page as it was written.
+    /// Nesting of the current event inside an element that is shown as it was written; 0 outside.
     raw_depth: usize,
-    /// Whether the head of a table is written.
+    /// Whether the current row is the head of a table.
     is_in_head: bool,
 }
 
@@ -61,7 +61,7 @@ impl Page<'_> {
     }
 
     fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
-        // `__init__` is a name, and `>>>` a prompt.
+        // `__init__` is a name, and `>>>` is a prompt.
         let is_underscored = self.text[range.start..].starts_with('_');
         let open = match tag {
             Tag::Emphasis if is_underscored => "_",
@@ -145,21 +145,21 @@ impl Page<'_> {
         });
     }
 
-    /// Writes what has just begun as it is in the text.
+    /// Writes the element that has just begun as it is in the text.
     fn raw(&mut self, range: Range<usize>) {
         self.raw_depth = 1;
         escape_into(&mut self.html, self.text[range].trim_end());
     }
 }
 
-/// One line with its code spans.
+/// Renders one line with its code spans.
 pub(crate) fn code_spans(line: &str) -> Markup {
     let mut html = String::new();
     spans(&mut html, line);
     PreEscaped(html)
 }
 
-/// Code spans and strong text within a line. A mark without its partner stays as it was written.
+/// Renders code spans and strong text of a line. An unmatched mark stays as it was written.
 fn spans(html: &mut String, line: &str) {
     let mut rest = line;
     while let Some(at) = rest.find('`') {
@@ -173,7 +173,7 @@ fn spans(html: &mut String, line: &str) {
     strong(html, rest);
 }
 
-/// `**so**`, but not the power in `2**n`.
+/// Renders `**strong**` text, but not the power in `2**n`.
 fn strong(html: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find("**") {

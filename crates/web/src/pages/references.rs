@@ -1,4 +1,4 @@
-//! The panel with every use of a symbol, which stays open while the reader walks through the files.
+//! The panel with every use of a symbol, which stays open while the reader goes through the files.
 
 use maud::{Markup, html};
 use rutter_engine::ReferencePlace;
@@ -9,10 +9,10 @@ use crate::percent::encode_value;
 use crate::site::Site;
 use crate::text::{Safe, breakable, counted};
 
-/// Uses that are listed; more are counted.
+/// Most uses that are listed; more are counted.
 const MOST_USES: usize = 200;
 
-/// The uses of what a file defines under this name. `shown` is the file that is on the screen.
+/// Renders the uses of what `file` defines as `name`. `shown` is the file of the page.
 pub(crate) fn panel(
     site: &Site,
     frame: &Frame<'_>,
@@ -85,7 +85,7 @@ fn place_row(
     }
 }
 
-/// What is not among the uses: ambiguous ones, what is not tracked, implementations, tests.
+/// Renders what is not among the uses: ambiguous uses, untracked uses, implementations, tests.
 fn aside_notes(frame: &Frame<'_>, found: &Answer) -> Markup {
     let uses = &found.uses;
     html! {

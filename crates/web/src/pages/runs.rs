@@ -1,7 +1,7 @@
-//! Runs: what models did, live while it happens and as a replay.
+//! Runs of models, live while they happen and as a replay.
 //!
-//! A run is a list of moments. Each is rendered here, whether it is on the page from the start or sent as an
-//! event while the run goes on; a script only appends it, and hides what comes after the time of the slider.
+//! A run is a list of moments. Each is rendered on the server, both those on the page and those sent as an
+//! event while the run continues. A script only appends them, and hides those after the time of the slider.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,18 +25,19 @@ use crate::vocabulary::WebVocabulary;
 
 /// Runs that are listed.
 const MOST_RUNS: usize = 200;
-/// Moments that a page shows at first; a longer run is shown in parts.
+/// Moments on one page; a longer run is shown in parts.
 const PAGE_MOMENTS: usize = 2_000;
-/// The least time between two looks at a run in progress, and how much longer than one look it is.
+/// Least time between two reads of a run in progress.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 const LOOK_SHARE: u32 = 10;
 
+/// The time between two reads, as a multiple of the time that a read takes.
 pub(crate) fn list(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
     let listed = site.run(&ListRuns, ListArgs { limit: MOST_RUNS })?;
     Ok(Reply::html(listing(frame, &listed.runs, &listed.problems)))
 }
 
-/// The page of these runs.
+/// Renders a list of runs.
 pub(crate) fn listing(frame: &Frame<'_>, runs: &[Run], problems: &[String]) -> Markup {
     let body = html! {
         h1 { "Runs " span.count { (runs.len()) } }
@@ -77,7 +78,7 @@ fn state_badge(state: &RunState) -> Markup {
         RunState::Finished { ending: Ending::Answered } => ("finished", "answered".to_owned()),
         RunState::Finished { ending } => ("interrupted", moments::ending_words(ending)),
     };
-    // An error may be long: the badge is cut, the whole is in its title.
+    // An error may be long. The badge is cut, and the title has the whole text.
     html! { span class={ "badge " (class) } title=(Safe(&words)) { (Safe(&words)) } }
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn one(
     Ok(Reply::html(recording(site.secrecy, frame, &recorded, request)))
 }
 
-/// The page of a run with its moments.
+/// Renders a run with its moments.
 pub(crate) fn recording(
     secrecy: Secrecy,
     frame: &Frame<'_>,
@@ -141,7 +142,7 @@ fn totals_facts(run: &Run, totals: &Totals) -> Markup {
     }
 }
 
-/// A run in short and all of its moments.
+/// Reads a run with all of its moments.
 fn read(toolbox: &Toolbox, session: &Session, id: &str) -> Result<(Run, RunMoments), Problem> {
     let recorded = toolbox.run(session, &ReadRun, ReadArgs { id: Some(id.to_owned()) })?;
     let recorded = recorded.ok_or_else(|| Problem::missing("no run is recorded"))?;
@@ -151,11 +152,11 @@ fn read(toolbox: &Toolbox, session: &Session, id: &str) -> Result<(Run, RunMomen
     Ok((run, recorded))
 }
 
-/// The moments of a run as they happen, until it has ended or the reader has gone.
+/// Streams the moments of a run until it ends or the reader is gone.
 pub(crate) fn events(site: &Arc<Site>, request: &PageRequest, id: &str) -> Result<Reply, Problem> {
     read(site.toolbox(), &site.session, id)?;
     let (writer, stream) = event_stream();
-    // After a break the browser says which moment it had last.
+    // A browser that connects again names the last moment it got.
     let from = request.last_event_id.or_else(|| request.query.number("from")).unwrap_or(0);
     let (site, id) = (Arc::clone(site), id.to_owned());
     tokio::runtime::Handle::current().spawn(follow(site, id, from, writer));
@@ -176,9 +177,9 @@ async fn follow(site: Arc<Site>, id: String, mut from: usize, writer: EventWrite
     }
 }
 
-/// What is new in a run.
+/// The new moments of a run, and its state.
 struct Looked {
-    /// Each moment rendered, with its time.
+    /// The rendered moments, each with its time.
     rows: Vec<(u64, String)>,
     totals: String,
     state: String,
@@ -207,7 +208,7 @@ fn look(site: &Site, id: &str, from: usize) -> Option<Looked> {
     })
 }
 
-/// Sends what is new. The id of a moment is how many there are up to it.
+/// Sends new moments. The id of a moment is its number, from 1.
 async fn send(writer: &EventWriter, from: usize, looked: &Looked) -> Result<(), Gone> {
     for ((at, row), id) in looked.rows.iter().zip(from + 1..) {
         writer.send_with_id(id, "moment", &json!({ "at": at, "html": row })).await?;

@@ -1,4 +1,4 @@
-//! Search: as you type, with filters, snippets and why each hit ranks.
+//! Search as you type, with filters, snippets and the reasons for the rank of each hit.
 
 use maud::{Markup, html};
 use rutter_domain::{Language, SearchMode, SymbolKind};
@@ -69,7 +69,7 @@ fn search(site: &Site, fields: &Fields, query: &str) -> Result<SearchAnswer, Pro
         ..SearchOptions::default()
     };
     let query = query.to_owned();
-    // Documents that mention a hit are on the page of its symbol: looking for them takes longer than the search.
+    // Brief: the page of a symbol shows the documents that mention it, and finding them takes longer than the search.
     let args = Args { query, blank: Blank::Refuse, detail: HitDetail::Brief, options };
     Ok(site.run(&Search, args)?)
 }
@@ -155,7 +155,7 @@ fn results(site: &Site, frame: &Frame<'_>, fields: &Fields, found: &SearchAnswer
     }
 }
 
-/// A query such as `src/a.rs:12`, if there is such a file.
+/// Parses a query such as `src/a.rs:12`, if the file is indexed.
 fn place(site: &Site, query: &str) -> Option<(String, u32)> {
     let (path, line) = query.trim().split_once(':')?;
     let line = line.split([':', '-']).next()?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! One hit of a search: where it is, its lines, why it ranks.
+//! Renders one hit of a search: its place, its lines, and the reasons for its rank.
 
 use maud::{Markup, html};
 use rutter_engine::{Hit, HitKind};
@@ -11,15 +11,15 @@ use crate::layout::Frame;
 use crate::site::Site;
 use crate::text::{Safe, breakable_name};
 
-/// Bytes of code that a hit shows; several hits of a file share theirs.
+/// Bytes of code per hit. Several hits of a file share theirs.
 const MOST_BYTES: usize = 6_000;
-/// Words of questions that say nothing about code.
+/// Words of questions that are not marked.
 const FREQUENT: [&str; 16] = [
     "the", "are", "how", "what", "where", "which", "why", "when", "doe", "does", "and", "for",
     "with", "that", "this", "from",
 ];
 
-/// The lines of a file that its hits show, as they are now, or why they cannot be shown.
+/// The current lines of a file that its hits show, or why they cannot be shown.
 pub(crate) struct ShownLines(Result<Excerpt, ToolError>);
 
 impl ShownLines {
@@ -38,7 +38,7 @@ impl ShownLines {
     }
 }
 
-/// `words` are marked in the lines.
+/// Renders a hit. `words` are marked in the lines.
 pub(crate) fn hit(
     site: &Site,
     frame: &Frame<'_>,
@@ -110,7 +110,7 @@ pub(crate) fn words_of(query: &str) -> Vec<String> {
     words
 }
 
-/// Where words or parts of names begin with one of the words, to their end.
+/// Finds words and parts of names that begin with one of the words.
 fn matches_in(lines: &[(u32, &str)], words: &[String]) -> Vec<ListedPart> {
     let mut found = Vec::new();
     for &(line, text) in lines {

@@ -1,4 +1,4 @@
-//! The page for visitors without the token. It names nothing of the repository.
+//! The page for visitors without the token. It reveals nothing about the repository.
 
 use http::StatusCode;
 use maud::{DOCTYPE, html};
@@ -8,14 +8,14 @@ use crate::links::Links;
 use crate::reply::Reply;
 use crate::theme::Theme;
 
-/// What came before.
+/// The previous attempt to sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Attempt {
     None,
     Failed,
 }
 
-/// `words` say where the token comes from.
+/// Renders the page. `words` say where the token comes from.
 pub(crate) fn page(theme: Theme, attempt: Attempt, words: &str) -> Reply {
     let links = Links::Live;
     let page = html! {

@@ -1,4 +1,4 @@
-//! Status: what the index contains, how current it is, and what models used.
+//! Status: the content of the index, how current it is, and the usage of models.
 
 use std::time::SystemTime;
 
@@ -14,7 +14,7 @@ use crate::reply::Reply;
 use crate::site::Site;
 use crate::text::{Safe, bytes, counted, dollars, grouped};
 
-/// Days of which usage is shown.
+/// Days whose usage is shown.
 const SHOWN_DAYS: u64 = 90;
 
 pub(crate) fn answer(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
@@ -46,7 +46,7 @@ pub(crate) fn page(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
     Ok(frame.page("Status", Tab::Status, &[], &body))
 }
 
-/// Who reads the page.
+/// The audience of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reader {
     Here,
@@ -66,7 +66,7 @@ fn index(status: &Status, reader: Reader) -> Markup {
                 div { dt { "Chunks" } dd { (grouped(status.chunks)) } }
                 div { dt { "Entries" } dd { (grouped(status.entries)) @if status.stale_entries > 0 { ", " (status.stale_entries) " stale" } } }
                 div { dt { "Embedding model" } dd { (Safe(model)) } }
-                // Where it lies on somebody's machine is nothing to publish.
+                // An exported page must not reveal paths of this machine.
                 @if reader == Reader::Here {
                     div { dt { "Root" } dd { code { (Safe(&status.root)) } } }
                     div { dt { "Data" } dd { code { (Safe(&status.data_dir)) } } }
@@ -78,7 +78,7 @@ fn index(status: &Status, reader: Reader) -> Markup {
     }
 }
 
-/// Numbers as a table with bars.
+/// Renders numbers as a table with bars.
 fn bars<'a>(rows: impl Iterator<Item = (&'a str, u64)>) -> Markup {
     let mut rows: Vec<(&str, u64)> = rows.collect();
     rows.sort_by_key(|(name, n)| (std::cmp::Reverse(*n), *name));

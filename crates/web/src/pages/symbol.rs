@@ -1,5 +1,5 @@
-//! A symbol: source, signature, documentation, uses, what surrounds it, what was recorded about it, and what a
-//! change of it would touch.
+//! A symbol: documentation, source, entry, neighbourhood, uses, and what a
+//! change of it would affect.
 
 use maud::{Markup, html};
 use rutter_engine::{SymbolAnswer, SymbolMatch};
@@ -21,8 +21,9 @@ use crate::text::{Safe, breakable, breakable_name, counted};
 const MOST_LINKS: usize = 100;
 /// Bytes of source that are shown.
 const SOURCE_BYTES: usize = 60_000;
-/// Steps that are followed to users of users, and how many symbols are listed.
+/// Steps to transitive users.
 const IMPACT_STEPS: u32 = 4;
+/// Transitive users that are listed.
 const MOST_AFFECTED: usize = 60;
 
 pub(crate) fn answer(
@@ -52,7 +53,7 @@ pub(crate) fn page(
         skip: 0,
     };
     let mut found = site.run(&SymbolDetails, args)?;
-    // A bare name that is also the end of others: the exact one is meant.
+    // A bare name may also be the end of qualified names; the exact match comes first.
     found.matches.sort_by_key(|one| one.symbol.qualified_name != name);
     let Some(main) = found.matches.first() else {
         return Err(missing(frame, &found));
@@ -100,7 +101,7 @@ fn missing(frame: &Frame<'_>, found: &SymbolAnswer) -> Problem {
     }
 }
 
-/// The other definitions of the name.
+/// Renders the other definitions of the name.
 fn others(frame: &Frame<'_>, found: &SymbolAnswer) -> Markup {
     let matches = found.matches.iter().skip(1);
     let rows = matches.map(|one| (&one.symbol.qualified_name, &one.path, one.symbol.start_line));
@@ -151,7 +152,7 @@ fn definition(site: &Site, frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
     }
 }
 
-/// Callers and callees as lists.
+/// Renders callers and callees as lists.
 fn links(frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
     let links = &frame.links;
     html! {
@@ -233,7 +234,7 @@ fn affected(site: &Site, frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
     }
 }
 
-/// Where documents mention it, and which files change with its own.
+/// Renders the documents that mention it, and the files that change with its own.
 fn companions(frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
     html! {
         @if !main.mentions.is_empty() {

@@ -1,4 +1,4 @@
-//! The page that is shown until there is an index. It loads itself again.
+//! The page that is shown until there is an index. It reloads itself.
 
 use http::header::HeaderName;
 use maud::html;
@@ -11,7 +11,7 @@ use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::Safe;
 
-/// The page to wait with; `None` if the index can answer.
+/// The waiting page; `None` if the index can answer.
 pub(crate) fn unless_ready(site: &Site, request: &PageRequest) -> Option<Reply> {
     let (title, message, share) = match site.project.ready() {
         Readiness::Ready => return None,

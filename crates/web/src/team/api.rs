@@ -1,4 +1,4 @@
-//! The API: `/api/NAME` with fields in the query, or as JSON by POST for what changes something.
+//! The API: `/api/NAME` with fields in the query, or as JSON by POST for changes.
 
 use http::{Method, StatusCode};
 use rutter_team::{TOOLS, TeamToolbox};

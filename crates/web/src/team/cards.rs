@@ -1,4 +1,4 @@
-//! Entries and places in code as items of a list. What looks secret is masked.
+//! Renders places in code as items of a list, with secrets masked.
 
 use maud::{Markup, html};
 use rutter_domain::ListedEntry;

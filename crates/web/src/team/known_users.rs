@@ -1,7 +1,7 @@
-//! Users by their tokens, asked of the store again every few seconds.
+//! A cache of users by their tokens, valid for a few seconds.
 //!
-//! So a user who was removed, or whose labels changed, is noticed within [`VALID`], and a page with all its parts
-//! costs one question.
+//! A user who was removed, or whose labels changed, is noticed within [`VALID`], and a page with all its assets
+//! costs one query.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use rutter_store::ServerUser;
 
 const VALID: Duration = Duration::from_secs(3);
-/// Tokens that are remembered, wrong ones included.
+/// Cached tokens, including wrong ones.
 const MOST_TOKENS: usize = 1000;
-/// Shorter and longer ones are no tokens of ours, and are not asked for.
+/// Length of our tokens. Others are not looked up.
 const TOKEN_BYTES: usize = 48;
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ struct Known {
     user: Option<Arc<ServerUser>>,
 }
 
-/// Without the tokens.
+/// Does not print tokens.
 impl fmt::Debug for KnownUsers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("KnownUsers").finish_non_exhaustive()
@@ -35,7 +35,7 @@ impl fmt::Debug for KnownUsers {
 }
 
 impl KnownUsers {
-    /// Whether the store need not be asked for this token.
+    /// Returns whether the store need not be asked about this token.
     pub(super) fn is_asked(&self, token: &str) -> bool {
         token.len() != TOKEN_BYTES
             || self.known().get(token).is_some_and(|known| known.at.elapsed() < VALID)
@@ -46,13 +46,13 @@ impl KnownUsers {
         if known.len() >= MOST_TOKENS {
             known.retain(|_, known| known.at.elapsed() < VALID);
         }
-        // Wrong tokens, of which there may be any number, must not keep users away.
+        // Any number of wrong tokens must not push out those of users.
         if user.is_some() || known.len() < MOST_TOKENS {
             known.insert(token, Known { at: Instant::now(), user: user.map(Arc::new) });
         }
     }
 
-    /// The user of a token that was asked for.
+    /// The user of a token that was looked up.
     pub(super) fn of_token(&self, token: &str) -> Option<Arc<ServerUser>> {
         let known = self.known();
         let known = known.get(token).filter(|known| known.at.elapsed() < 2 * VALID)?;

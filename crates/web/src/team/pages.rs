@@ -1,4 +1,4 @@
-//! The pages: repositories, and of one of them entries, gaps and runs as they were recorded. Search over all of them
+//! The pages: repositories, and the recorded entries, gaps and runs of one of them. Search over all of them
 //! is in `search_page.rs`.
 
 use http::{Method, StatusCode};
@@ -25,7 +25,7 @@ use crate::request::PageRequest;
 use crate::router::no_page;
 use crate::text::{Safe, breakable, grouped, minute};
 
-/// SearchEntries on one page.
+/// Entries on one page.
 const PAGE_ENTRIES: usize = 100;
 
 pub(super) fn answer(team: &TeamToolbox<'_>, user: &ServerUser, request: &PageRequest) -> Reply {

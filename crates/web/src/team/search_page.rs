@@ -1,4 +1,4 @@
-//! The page that searches all repositories that a user may see: code, definitions, lines with a name, and entries.
+//! The search over all repositories that a user may see: code, definitions, lines with a name, and entries.
 
 use maud::{Markup, html};
 use rutter_team::TeamToolbox;
@@ -18,7 +18,7 @@ const PAGE_FILES: usize = 10;
 /// Definitions, lines or entries on one page.
 const PAGE_ITEMS: usize = 50;
 
-/// What is searched for.
+/// The kind of search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Subject {
     Code,
@@ -36,7 +36,7 @@ impl Subject {
         (Subject::Entries, "entries", "entries"),
     ];
 
-    /// Those that can be searched here: code only with an index.
+    /// The kinds that are offered. Code can only be searched with an index.
     fn offered(
         team: &TeamToolbox<'_>,
     ) -> impl Iterator<Item = &'static (Subject, &'static str, &'static str)> {
@@ -44,7 +44,7 @@ impl Subject {
         Subject::ALL.iter().filter(move |(subject, ..)| has_index || *subject == Subject::Entries)
     }
 
-    /// The one that an address names, else the first that is offered.
+    /// The kind that an address names, else the first that is offered.
     fn of(team: &TeamToolbox<'_>, fields: &Fields) -> Subject {
         let wanted = fields.get("for");
         let named = Subject::ALL.iter().find(|(_, name, _)| Some(*name) == wanted);
@@ -90,7 +90,7 @@ pub(super) fn page(
     Ok(frame.page("Search", Tab::Search, &[], &body))
 }
 
-/// The one that the address names; all if it names none.
+/// The repository that the address names; empty for all.
 fn repositories(fields: &Fields) -> Vec<String> {
     fields.get("repo").map(str::to_owned).into_iter().collect()
 }
