@@ -1,7 +1,7 @@
-//! The coding agents that rutter can serve, and how each learns of a server.
+//! The coding agents that rutter can serve, and how to register its MCP server with each of them.
 //!
-//! Where an agent has a command for it, such as `claude mcp add`, that command is run. For the others a file is
-//! written where there is none. A file that exists is never edited: the user is shown what belongs into it.
+//! If an agent has a command for it, such as `claude mcp add`, that command is run. For the others a file is
+//! written if there is none. A file that exists is never edited: the user is shown what to put into it.
 //! Start at [`CLIENTS`], [`install`] and [`remove`].
 
 mod block;
@@ -10,15 +10,15 @@ pub use block::{add_block, advice, remove_block};
 
 use serde_json::{Value, json};
 
-/// The name of our entry.
+/// Name under which the server is registered.
 pub const SERVER: &str = "rutter";
 
 /// A coding agent.
 #[derive(Debug, Clone, Copy)]
 pub struct Client {
-    /// As users type it.
+    /// Name on the command line, such as `claude-code`.
     pub name: &'static str,
-    /// As its makers write it.
+    /// Name as its makers write it, such as `Claude Code`.
     pub title: &'static str,
     /// Its configuration file in a repository.
     pub project: &'static str,
@@ -37,9 +37,9 @@ pub struct Client {
 pub enum UserFile {
     /// Under the home folder.
     Home(&'static str),
-    /// Under the folder that a variable names, else under the home folder.
+    /// Under the folder that an environment variable names, else under the home folder.
     Named { variable: &'static str, below: &'static str, home: &'static str },
-    /// Under `~/.config`, or what the system has instead.
+    /// Under `~/.config` or the system's equivalent.
     Settings(&'static str),
     /// Under the folder where desktop programs keep settings; on macOS that is not `~/.config`.
     Application(&'static str),
@@ -60,7 +60,7 @@ pub enum Form {
     Toml,
 }
 
-/// Command lines of an agent. `{command}` stands for the words that start our server, `{json}` for our entry as JSON.
+/// Command lines of an agent. `{command}` is replaced by the words that start our server, `{json}` by our entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Commands {
     pub add: &'static [&'static str],
@@ -68,7 +68,7 @@ pub struct Commands {
     pub remove: Option<&'static [&'static str]>,
 }
 
-/// Where an agent reads instructions for a repository.
+/// The file from which an agent reads instructions for a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advice {
     /// In `AGENTS.md`.
@@ -206,7 +206,7 @@ pub struct Server {
     pub args: Vec<String>,
 }
 
-/// Which of our tools an agent gets.
+/// The tools that an agent gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Full,
@@ -222,25 +222,26 @@ pub enum State {
     Unreadable,
 }
 
-/// What is to be done so that an agent knows our server, or no longer knows it.
+/// One action that registers or unregisters our server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     Nothing,
-    /// A command line of the agent is run.
+    /// Run a command line of the agent.
     Run(Vec<String>),
-    /// A new file is written.
+    /// Write a new file.
     Create(String),
-    /// A file that holds our entry alone is deleted.
+    /// Delete a file that holds only our entry.
     Delete,
-    /// `AGENTS.md` gets this text, with our block or without it.
+    /// Write this text, with our block or without it, to `AGENTS.md`.
     Advise(String),
-    /// The user puts this into the file.
+    /// Tell the user to put this into the file.
     Insert(String),
-    /// The user takes our entry out of the file.
+    /// Tell the user to take our entry out of the file.
     TakeOut,
 }
 
-/// How an agent with this configuration file gets to know our server. `commands` are those that can be run.
+/// Returns the step that registers our server with an agent that has this configuration file. `commands` are those
+/// that can be run.
 pub fn install(
     form: Form,
     file: Option<&str>,
@@ -255,7 +256,7 @@ pub fn install(
     }
 }
 
-/// How an agent with this configuration file forgets our server.
+/// Returns the step that unregisters our server.
 pub fn remove(form: Form, file: Option<&str>, commands: Option<Commands>) -> Step {
     let Some(text) = file else { return Step::Nothing };
     let command = commands.and_then(|commands| commands.remove);
@@ -288,7 +289,7 @@ fn words(line: &[&str], server: &Server) -> Vec<String> {
 }
 
 impl Form {
-    /// The name under which servers stand in the file.
+    /// The key of the servers in the file.
     fn section(self) -> &'static str {
         match self {
             Form::McpServers => "mcpServers",
@@ -299,7 +300,7 @@ impl Form {
         }
     }
 
-    /// The text of a file that holds our entry alone.
+    /// The text of a file that holds only our entry.
     pub fn file(self, server: &Server) -> String {
         let Server { command, args } = server;
         let entry = match self {
@@ -333,7 +334,7 @@ impl Form {
         self.parse(text).is_some_and(|file| is_single(&file) && is_single(&file[self.section()]))
     }
 
-    /// `None` for a text with comments, among others.
+    /// Returns `None` if the text is not plain JSON or TOML, such as JSON with comments.
     fn parse(self, text: &str) -> Option<Value> {
         match self {
             Form::Toml => toml::from_str(text).ok(),

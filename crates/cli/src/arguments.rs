@@ -62,7 +62,6 @@ pub struct Arguments {
     pub command: Command,
 }
 
-/// Flags that every command takes.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
@@ -99,7 +98,7 @@ pub struct GlobalArgs {
     pub color: When,
 }
 
-/// How a command prints its answer, unless it offers more than these.
+/// The output format of most commands. Commands with more formats read [`OutputFormat`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Text,
@@ -113,7 +112,7 @@ pub enum When {
     Never,
 }
 
-/// The commands; `help` puts them into groups.
+/// The commands, in the order of the groups in `help.rs`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Search by question, name or error message
@@ -296,7 +295,7 @@ pub struct SearchArgs {
     /// Show this many lines of each excerpt [default: 6; at a terminal as many as fit the screen, of five files]
     #[arg(long, value_name = "N", value_parser = positive, conflicts_with_all = ["tokens", "all", "batch"])]
     pub lines: Option<usize>,
-    /// Whether the number of files or excerpts was given.
+    /// Whether the command line sets the number of files or excerpts.
     #[arg(skip)]
     pub is_sized: bool,
     #[command(flatten)]

@@ -1,8 +1,8 @@
 //! Brings the index up to date in another process, so that a short command leaves a current index behind.
 //!
-//! The process runs `index --in-background`: it ends at once if another one writes the index, it ends after
-//! [`TIME_LIMIT`] in any case, and like every writer it can be killed at any moment. It belongs to no terminal and
-//! to no pipe of its parent.
+//! The process runs `index --in-background`. It exits at once if another process writes the index, it exits after
+//! [`TIME_LIMIT`] in any case, and like every writer it can be killed at any moment. It is not attached to a terminal
+//! or to a pipe of its parent.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use rutter_workspace::RepoLayout;
 
 use crate::exit::Exit;
 
-/// No update takes as long unless something is wrong.
+/// An update that takes longer hangs.
 const TIME_LIMIT: Duration = Duration::from_mins(15);
 
-/// Starts such a process when called, unless one that it started still runs. Returns whether one runs.
+/// Returns a function that starts such a process unless one still runs, and returns whether one runs.
 pub fn starter(
     layout: &RepoLayout,
     data_dir: Option<PathBuf>,
@@ -52,17 +52,17 @@ fn start(root: &Path, data_dir: Option<&Path>) -> io::Result<Child> {
         command.arg("--data-dir").arg(data_dir);
     }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Ctrl-C at the terminal is not for it.
+    // Ctrl-C at the terminal must not stop it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.spawn()
 }
 
-/// What that process does.
+/// The body of `index --in-background`.
 pub fn run(engine: &Engine) -> anyhow::Result<Exit> {
     let limit = || {
         thread::sleep(TIME_LIMIT);
-        // Nothing is lost: the last generation stays.
+        // Nothing is lost: the last published generation stays.
         std::process::exit(2);
     };
     thread::Builder::new().name("time limit".to_owned()).spawn(limit)?;

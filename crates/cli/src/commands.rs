@@ -1,6 +1,6 @@
 //! The commands, one per file: arguments in, an answer printed, an exit code out.
 //!
-//! A query command runs one tool and renders its answer; the others wire up what they need
+//! A query command runs one tool and renders its answer. The others set up what they need
 //! themselves. Start at [`run`].
 
 mod agents;

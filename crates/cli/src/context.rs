@@ -1,4 +1,4 @@
-//! What every command gets: the toolbox, the output and the user's choices about both.
+//! The context of every command: the toolbox, the output, and the user's choices about both.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ use crate::signals::Signals;
 use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
 
-/// A person at a terminal waits about this long for the index, and sees why.
+/// How long a person at a terminal waits for the index; the progress is visible.
 const PERSON_BUDGET: Duration = Duration::from_secs(5);
-/// An agent or a script waits about this long.
+/// How long an agent or a script waits for the index.
 const AGENT_BUDGET: Duration = Duration::from_secs(3);
 
-/// How long queries wait while the index is brought up to date.
+/// The limit for which queries wait while the index is updated.
 pub fn refresh(global: &GlobalArgs, asker: Asker) -> Refresh {
     match asker {
         _ if global.no_refresh => Refresh::Never,
@@ -35,7 +35,6 @@ pub fn refresh(global: &GlobalArgs, asker: Asker) -> Refresh {
     }
 }
 
-/// Who waits for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asker {
     Person,
@@ -47,14 +46,14 @@ pub struct Context {
     /// The person at the command line.
     pub session: Session,
     pub format: Format,
-    /// The format as it was asked for, for commands that offer more than text and JSON.
+    /// The format of the command line, for commands that offer more than text and JSON.
     pub output: OutputFormat,
     pub verbosity: Verbosity,
     pub signals: Signals,
     pub out: Screen<Stdout>,
 }
 
-/// Options of the index. `None` keeps the one that the index was built with.
+/// Options of the index. `None` keeps the option that the index was built with.
 #[derive(Debug, Default)]
 pub struct IndexOptions {
     pub limit_bytes: Option<u64>,
@@ -103,7 +102,7 @@ impl Context {
         let mut toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
         toolbox.wait = signals.wait.clone();
         toolbox.catch_up = Some(Arc::new(catch_up));
-        // A mistake in them concerns only commands about gaps, which report it.
+        // Only commands about gaps need them, and report a mistake.
         toolbox.gap_settings = Arc::new(gap_settings.unwrap_or_default());
         let out = screen::stdout(format);
         let session = Session::for_person(&CliVocabulary);
@@ -135,7 +134,7 @@ impl Context {
         Ok(self.out.flush()?)
     }
 
-    /// Prints an answer as one line of JSON. Its places in files that differ from the index are marked.
+    /// Prints an answer as one line of JSON. Places in files that differ from the index are marked.
     pub fn print_json<T: Serialize>(&mut self, answer: &T) -> anyhow::Result<()> {
         let outdated = self.toolbox.outdated_files();
         let mut line = if outdated.is_empty() {
@@ -151,7 +150,7 @@ impl Context {
     }
 }
 
-/// The data folder that the user named, for another process.
+/// The data folder of the command line as an absolute path, for another process.
 fn data_dir(global: &GlobalArgs) -> io::Result<Option<PathBuf>> {
     global.data_dir.as_ref().map(std::path::absolute).transpose()
 }

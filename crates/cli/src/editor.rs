@@ -9,7 +9,7 @@ use rutter_workspace::OutputFolder;
 use crate::context::Context;
 use crate::settings;
 
-/// Lines that begin so are shown to the person and are no part of the text.
+/// Prefix of comment lines, which are shown to the person and are not part of the text.
 pub const COMMENT: &str = "#:";
 
 /// Opens an editor on a template and returns what was written, without the commented lines.
@@ -26,7 +26,7 @@ pub fn write(template: &str, ctx: &Context) -> anyhow::Result<String> {
     let program = words.next().unwrap_or("vi");
     let status = Command::new(program).args(words).arg(&path).status();
     let text = fs::read_to_string(&path);
-    // What is left behind does no harm; the next answer has another name.
+    // A file that is left behind does no harm: the next process uses another name.
     let _ = fs::remove_file(&path);
     let status = status.with_context(|| format!("cannot start the editor `{program}`"))?;
     anyhow::ensure!(

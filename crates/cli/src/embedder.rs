@@ -23,8 +23,8 @@ pub fn choice(args: &EmbedderArgs) -> Option<EmbedderChoice> {
     })
 }
 
-/// Connects only to services that the user chose for the data folder `data`, with the key in the
-/// environment, and prints when a service makes us wait.
+/// Returns a connector for the services that the user chose for the data folder `data`. It takes the key from the
+/// environment, and prints a line when a service makes it wait.
 pub fn connector(verbosity: Verbosity, data: &Path, asked: Option<EmbedderChoice>) -> Connector {
     let chosen = Chosen::new(settings::state_folder(), data, asked);
     Connector::new(move |choice: &EmbedderChoice| {

@@ -29,7 +29,7 @@ impl fmt::Display for Hinted {
 
 impl std::error::Error for Hinted {}
 
-/// Prints to standard error.
+/// Prints an error with its causes and its hint to standard error.
 pub fn print(error: &anyhow::Error) {
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     let mut message = String::new();
@@ -76,7 +76,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
     hint.map(|hint| CliVocabulary.render(&hint))
 }
 
-/// Whether the reader of our output has closed it, as `head` does.
+/// Returns whether the reader of our output has closed it, as `head` does.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

@@ -1,4 +1,4 @@
-//! One exploration from the command line: settings to mission, one run, and its outcome.
+//! Runs one exploration from the command line: turns settings into a mission, runs it, and reports the outcome.
 //!
 //! Nothing is printed here: [`RunReporter`] shows the run while it lasts, `render` its outcome. Start at
 //! [`Exploration::run`].
@@ -38,7 +38,7 @@ const LONGEST_CONTEXT_TOKENS: u64 = 200_000;
 /// The user's own instruction, in the data folder.
 const OWN_INSTRUCTION: &str = "prompts/explore.md";
 
-/// What to explore, with which model.
+/// An exploration to run.
 pub struct Task {
     pub settings: ModelSettings,
     pub connected: Connected,
@@ -54,18 +54,18 @@ pub struct Exploration {
     pub model: String,
     pub ending: Ending,
     pub totals: Totals,
-    /// The last text of the model, if it answered.
+    /// The last text of the model, if there is one.
     pub answer: Option<String>,
-    /// `None` if the notebook could not be read at the end.
+    /// `None` if the entries could not be read at the end.
     pub report: Option<ExplorationReport>,
 }
 
-/// What an exploration has brought, and what is left to do.
+/// The entries of an exploration, and what is left to do.
 #[derive(Debug, Default, Serialize)]
 pub struct ExplorationReport {
-    /// The entries that the run wrote, by their status now. One that it wrote twice counts once.
+    /// The entries that the run wrote, by their current status. An entry that it wrote twice counts once.
     pub entries: BTreeMap<EntryStatus, usize>,
-    /// How much of what was explored has an entry that holds, of this run or an earlier one.
+    /// How far entries that hold, of this run or an earlier one, cover the plan.
     pub coverage: PlanProgress,
     /// Input and output tokens of the run for each entry.
     pub tokens_per_entry: Option<u64>,
@@ -146,7 +146,7 @@ fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
     session.shell =
         if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
     session.environment = settings::environment();
-    // What it has not read, it can read: a guess is not worth keeping.
+    // The model can read the lines first, so an entry about unread lines is a guess.
     session.unread = UnreadLines::Refused;
     session
 }
@@ -187,7 +187,7 @@ fn own_instruction(data: &Path) -> anyhow::Result<Option<String>> {
     }
 }
 
-/// What the first message says, short if the model's context window is small.
+/// Gathers the briefing of the first message, a short one if the model's context window is small.
 fn briefing(
     toolbox: &Toolbox,
     settings: &ModelSettings,
@@ -197,7 +197,7 @@ fn briefing(
     Ok(Briefing::gather(toolbox, focus, limit_tokens)?)
 }
 
-/// Compares the notebook with the plan after a run.
+/// Compares the recorded entries with the plan after a run.
 fn report(
     toolbox: &Toolbox,
     run: &str,
@@ -224,7 +224,7 @@ fn report(
     })
 }
 
-/// What the user can do next.
+/// Suggests what the user can do next.
 fn next_steps(
     ending: &Ending,
     totals: &Totals,

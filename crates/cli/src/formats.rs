@@ -1,6 +1,6 @@
-//! Gaps and completeness in the formats of other programs, and as drawings.
+//! Formats gaps and completeness for other programs, and as drawings.
 //!
-//! Everything here is a function from data to text: nothing is read, nothing is evaluated.
+//! Everything here is a function from data to text.
 
 mod badge;
 mod github;

@@ -1,4 +1,4 @@
-//! The report on gaps: as Markdown, and as one HTML file without outside parts.
+//! The report on gaps as Markdown, and as one HTML file without external resources.
 //!
 //! Both are functions of a [`GapReport`](rutter_knowledge::GapReport). Start at [`html`].
 
@@ -11,7 +11,7 @@ use rutter_domain::Completeness;
 pub use html::html;
 pub use markdown::markdown;
 
-/// How deep folders are listed one by one.
+/// Levels of folders that are listed.
 const MOST_LEVELS: usize = 2;
 
 /// The folders at most [`MOST_LEVELS`] levels below the root; the treemap shows the rest.

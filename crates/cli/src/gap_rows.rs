@@ -1,9 +1,9 @@
-//! What `gaps rules` and `gaps review` print.
+//! The answers of `gaps rules` and `gaps review`.
 
 use rutter_knowledge::{GapSettings, RuleInfo};
 use serde::Serialize;
 
-/// The rules with what is set for them.
+/// The rules with their settings.
 #[derive(Debug, Serialize)]
 pub struct RulesAnswer {
     pub rules: Vec<RuleRow>,
@@ -43,7 +43,7 @@ impl RuleRow {
     }
 }
 
-/// What was done in a review.
+/// The outcome of a review of gaps, by their ids.
 #[derive(Debug, Default, Serialize)]
 pub struct Reviewed {
     pub answered: Vec<String>,

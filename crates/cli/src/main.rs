@@ -1,12 +1,12 @@
-//! The program `rutter`: arguments, settings, wiring, progress, rendering. Start at
-//! [`commands::run`]; how it ends in [`exit`].
+//! The program `rutter`: reads arguments and settings, runs commands, and renders their answers. Start at
+//! [`commands::run`]; the exit codes are in [`exit`].
 
-/// Prints a line to standard error, without what could control a terminal.
+/// Prints a line to standard error, without characters that could control a terminal.
 macro_rules! eprintln {
     ($($line:tt)*) => { crate::screen::print_remark(format_args!($($line)*)) };
 }
 
-/// The same without a line end.
+/// Prints a text to standard error, without characters that could control a terminal.
 macro_rules! eprint {
     ($($text:tt)*) => { crate::screen::print_text(format_args!($($text)*)) };
 }
@@ -51,11 +51,11 @@ use std::process::ExitCode;
 use arguments::Arguments;
 use exit::Exit;
 
-/// Parsing allocates node by node; the system's allocator takes a tenth of an indexing run.
+/// Syntax trees are allocated node by node; the system's allocator takes a tenth of the time of an indexing run.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Text such as `- foo` is no flag, but clap takes whatever starts with a hyphen for one.
+/// Puts a blank before a text such as `- foo`, since clap takes everything that starts with a hyphen for a flag.
 fn as_text(argument: OsString) -> OsString {
     match argument.to_str() {
         Some(text) if text.starts_with("- ") => OsString::from(format!(" {text}")),
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints why a command line was not taken, or the help or version that it asks for.
+/// Prints why a command line was refused, or the help or version that it asks for.
 fn refuse(error: anyhow::Error) -> Exit {
     match error.downcast::<clap::Error>() {
         Ok(error) if !error.use_stderr() => error.exit(),

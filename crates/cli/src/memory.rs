@@ -1,14 +1,14 @@
 //! Makes a server return freed memory to the system at once.
 //!
-//! Indexing needs much memory for a moment, and afterwards a server is idle most of the time. The
+//! Indexing needs much memory for a short time, and a server is idle most of the time after that. The
 //! allocator keeps freed memory for reuse unless an environment variable says otherwise, which it
 //! reads at process start; so a server replaces its own process once, with that variable set.
 
-/// Milliseconds for which the allocator keeps freed memory.
+/// Variable with the milliseconds for which the allocator keeps freed memory.
 #[cfg(unix)]
 const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
 
-/// Replaces this process by itself (`exec` keeps its id and its pipes), unless that has been done.
+/// Replaces this process by itself with the variable set, unless it is set. `exec` keeps the process id and the pipes.
 #[cfg(unix)]
 pub fn return_freed_memory() {
     use std::os::unix::process::CommandExt as _;

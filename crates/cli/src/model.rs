@@ -1,6 +1,6 @@
 //! Connects the language model that the settings name.
 //!
-//! A repository may suggest a model. It is used if it costs no more than the user's own; a key is sent
+//! A repository may suggest a model. It is used if it costs no more than the user's own, and a key is sent
 //! only to the address that its provider is known by.
 
 use std::time::Duration;
@@ -18,11 +18,11 @@ use crate::arguments::{DispatchArg, EffortArg};
 use crate::runtime;
 use crate::settings::{ModelSettings, PriceList, Suggestion, Weight, variable};
 
-/// How to configure a model, in one line.
+/// Hint that says how to configure a model.
 pub const HOW: &str = "set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or name a model \
                        with `--model` and `--endpoint`";
 
-/// The usage by which the cost of two models is compared: about one exploration.
+/// Usage for which the costs of two models are compared: about one exploration.
 const SAMPLE: Usage = Usage {
     input_tokens: 500_000,
     output_tokens: 20_000,
@@ -35,7 +35,7 @@ const SAMPLE: Usage = Usage {
 const PREPARE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Connects the model and asks its server for what the settings leave open, such as the context window.
-/// Returns `None` if no model is configured.
+/// `data` is the data folder, where replies are cached. Returns `None` if no model is configured.
 pub fn connect_and_ask(
     settings: &mut ModelSettings,
     cache: &std::path::Path,
@@ -107,7 +107,7 @@ pub fn connect(
     }
 }
 
-/// Chooses between the user's own model and the one that the repository suggests; prints a line if the
+/// Chooses between the user's own model and the one that the repository suggests. Prints a line if the
 /// suggestion is not followed.
 fn choose(
     own: Result<Connected, Error>,
@@ -157,7 +157,7 @@ fn trusted_prices(settings: &ModelSettings) -> anyhow::Result<Prices> {
     })
 }
 
-/// The built-in prices with the wanted lists.
+/// The built-in prices together with the wanted lists.
 fn prices(lists: &[PriceList], is_wanted: impl Fn(&PriceList) -> bool) -> anyhow::Result<Prices> {
     let mut prices = Prices::built_in();
     for list @ PriceList { path, text, weight } in lists {

@@ -5,12 +5,12 @@ use std::process::Command;
 
 use crate::context::Context;
 
-/// The given name, else git's `user.name`, else `user`.
+/// Returns the given name, else git's `user.name`, else `user`.
 pub fn name(given: Option<String>, ctx: &Context) -> String {
     given.unwrap_or_else(|| name_at(&ctx.toolbox.engine.layout.root))
 }
 
-/// Git's `user.name` in a repository, else `user`.
+/// Returns git's `user.name` in a repository, else `user`.
 pub fn name_at(root: &Path) -> String {
     git_user(root).unwrap_or_else(|| "user".to_owned())
 }

@@ -1,7 +1,7 @@
 //! Reports the progress of indexing on standard error.
 //!
-//! On a terminal it is one line, whatever its width: all but a short bar is one message, which is cut where the line
-//! ends. Work that is done at once shows nothing.
+//! On a terminal it is one line at any width: a short bar, and one message that is cut at the end of the line.
+//! Work that is done within [`BAR_DELAY`] shows nothing.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +23,7 @@ pub struct Progress {
 #[derive(Default)]
 struct State {
     bar: Option<ProgressBar>,
-    /// What is to be done; `None` when there is nothing.
+    /// `None` while nothing is indexed.
     work: Option<Work>,
 }
 
@@ -42,7 +42,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 const FILES_PER_MESSAGE: u64 = 16;
 
 impl Work {
-    /// How far it is: `12 of 480 files, 3.1 MB of 96.0 MB, 7 s left`. Beside the bar it fits in 80 columns.
+    /// `12 of 480 files, 3.1 MB of 96.0 MB, 7 s left`. With the bar it fits in 80 columns.
     fn describe(&self, elapsed: Duration) -> String {
         let Work { n_files, n_bytes, n_files_read, n_bytes_read, .. } = *self;
         let (read, all) = (bytes(n_bytes_read), bytes(n_bytes));

@@ -1,6 +1,6 @@
 //! Renders answers as text.
 //!
-//! Colour codes are always written here; the output stream drops them if they are not wanted.
+//! Colour codes are always written here. The output stream drops them if colours are off.
 
 mod agents;
 mod ask;

@@ -1,4 +1,4 @@
-//! One run that resolves gaps, from the command line: settings to options, one run, and its outcome.
+//! Runs `gaps resolve`: turns settings into options, resolves gaps, and reports the outcome.
 //!
 //! Nothing is printed here: [`RunReporter`] shows the run while it lasts, `render` its outcome.
 
@@ -29,7 +29,7 @@ use crate::run_reporter::RunReporter;
 use crate::runtime;
 use crate::settings::{ModelSettings, gap_settings};
 
-/// What to resolve, with which model.
+/// A run of `gaps resolve`.
 pub struct ResolveJob {
     connected: Option<Connected>,
     options: ResolveOptions,
@@ -68,7 +68,7 @@ impl ResolveJob {
     }
 }
 
-/// The run to resume.
+/// Loads the run to resume.
 fn unfinished(layout: &RepoLayout) -> anyhow::Result<SavedRun> {
     let found = last_unfinished_run(&*open(&store_url(layout))?)?;
     found.ok_or_else(|| {
@@ -76,7 +76,7 @@ fn unfinished(layout: &RepoLayout) -> anyhow::Result<SavedRun> {
     })
 }
 
-/// The options of the run that is resumed, or the defaults, with what the user gave.
+/// The options of the resumed run, or the defaults, overridden by those of the command line.
 fn options(
     args: &ResolveArgs,
     settings: &ModelSettings,
@@ -96,14 +96,14 @@ fn options(
     options.limit = args.limit.or(options.limit);
     options.max_tokens = settings.max_tokens.or(options.max_tokens);
     options.max_cost = settings.max_cost.or(options.max_cost);
-    // In the settings it counts for a whole exploration, here for one attempt.
+    // The setting limits a whole exploration; here the flag limits one attempt.
     options.max_turns = args.model.max_turns.unwrap_or(options.max_turns);
     options.limit_output_tokens = settings.max_output.unwrap_or(options.limit_output_tokens);
     options.context_tokens = settings.context.unwrap_or(options.context_tokens);
     Ok(options)
 }
 
-/// A folder or file of the repository, relative to its root; the user may name it from where they are.
+/// Makes a path relative to the root. It may be relative to the current folder or to the root.
 fn relative(under: &Path, root: &Path) -> anyhow::Result<String> {
     let here = std::env::current_dir()?.join(under);
     let there = [here, root.join(under)].into_iter().find_map(|path| path.canonicalize().ok());
@@ -115,7 +115,7 @@ fn relative(under: &Path, root: &Path) -> anyhow::Result<String> {
     Ok(inside.to_string_lossy().replace('\\', "/"))
 }
 
-/// The prompts that come along, with those that the user replaced.
+/// The built-in prompts, replaced by those that the user wrote.
 fn templates(folder: &Path) -> anyhow::Result<Templates> {
     let mut templates = Templates::default();
     for prompt in Prompt::ALL {
@@ -158,7 +158,7 @@ fn find_gaps(toolbox: Toolbox, settings: GapSettings) -> FindGaps {
     })
 }
 
-/// What a run would do.
+/// Plans a run without sending anything.
 pub fn plan(job: &ResolveJob, ctx: &Context) -> anyhow::Result<ResolvePlan> {
     let store = open(&store_url(&ctx.toolbox.engine.layout))?;
     let ResolveOptions { under, rules, .. } = job.options.clone();

@@ -1,4 +1,4 @@
-//! One run of reviews from the command line: settings to mission, the entries, and the outcome.
+//! Runs `entries review`: turns settings into a mission, reviews entries, and reports the outcome.
 //!
 //! Nothing is printed here: [`RunReporter`] shows the run while it lasts, `render` its outcome.
 
@@ -21,11 +21,11 @@ use crate::run_reporter::RunReporter;
 use crate::runtime;
 use crate::settings::ModelSettings;
 
-/// Which entries to review, with which model.
+/// A run of reviews.
 pub struct ReviewTask {
     pub settings: ModelSettings,
     pub connected: Connected,
-    /// Ids or their first characters; those that wait if empty.
+    /// Ids or their first characters; if empty, the entries that wait for a review.
     pub ids: Vec<String>,
     pub globs: Vec<String>,
     pub limit: usize,
@@ -63,7 +63,7 @@ pub fn run(task: &ReviewTask, ctx: &mut Context) -> anyhow::Result<ReviewReport>
     let runs = open_runs(&store_url(&ctx.toolbox.engine.layout));
     let args = WaitingArgs {
         reader: name.clone(),
-        // Any run distinguishes it from an author of the same name.
+        // Any run tells this reader from an author of the same name.
         run: Some(String::new()),
         ids: task.ids.clone(),
         globs: task.globs.clone(),

@@ -1,4 +1,4 @@
-//! Writes the moments of a run to its record as they happen.
+//! Writes the events of a run to its record as they happen.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,7 +6,7 @@ use rutter_agent::Observer;
 use rutter_domain::Moment;
 use rutter_store::RunWriter;
 
-/// Records a run. A full disk ends the record, not the run.
+/// Records a run. If writing fails, the run continues without its record.
 pub struct RunRecorder {
     writer: Box<dyn RunWriter>,
     has_failed: AtomicBool,

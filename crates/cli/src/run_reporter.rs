@@ -1,4 +1,4 @@
-//! Reports what a model does while it works.
+//! Reports the progress of a model's run.
 //!
 //! With `--verbose` every event gets its line; otherwise a terminal shows one status line, which also
 //! counts down a wait.
@@ -31,7 +31,6 @@ struct RunProgress {
     turn: u32,
     n_calls: u32,
     n_entries: u32,
-    /// Gaps that the run is done with.
     n_settled: u32,
     n_tokens: u64,
     pause: Option<(String, Instant)>,
@@ -73,7 +72,7 @@ impl RunReporter {
         }
     }
 
-    /// Whether this event gets a line of its own.
+    /// Returns whether this event is printed.
     fn is_printed(&self, event: &Event) -> bool {
         match (self.verbosity, event) {
             (Verbosity::Quiet, _) => false,

@@ -1,4 +1,4 @@
-//! The async runtimes of the program. Everything below `tools` blocks, so only commands that talk to a
+//! The async runtimes of the program. Everything up to `tools` blocks, so only commands that talk to a
 //! model or serve clients make one.
 
 use std::io;
@@ -15,9 +15,9 @@ pub fn for_request() -> io::Result<Runtime> {
     Builder::new_current_thread().enable_all().build()
 }
 
-/// For a server. Few threads and small pages: it is idle nearly always, and there may be many.
+/// For a server. It uses few threads and small memory pages, since many servers may run and are idle most of the time.
 pub fn for_server() -> io::Result<Runtime> {
-    // Each thread touches a little memory of its own, which huge pages would round up to megabytes.
+    // Huge pages would round up the little memory that each thread uses to megabytes.
     // Best effort: not every system lets a process choose.
     #[cfg(target_os = "linux")]
     let _ = rustix::thread::disable_transparent_huge_pages(true);

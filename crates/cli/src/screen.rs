@@ -1,7 +1,7 @@
 //! Standard output and standard error, as every command writes to them.
 //!
-//! All text passes an [`OutputFilter`] here: names of files, contents, messages of git and of models. Only what
-//! other programs read byte for byte goes past it: `grep` and the diff of `gaps fix` into a pipe, completion
+//! All text passes an [`OutputFilter`] here: file names, contents, messages of git and of models. Only output that
+//! other programs read byte for byte bypasses it: `grep` and the diff of `gaps fix` into a pipe, completion
 //! scripts and the Model Context Protocol.
 
 use std::io::{self, Stderr, Stdout, Write};
@@ -11,7 +11,7 @@ use rutter_terminal::{Form, OutputFilter};
 
 use crate::arguments::Format;
 
-/// A standard stream without what could control a terminal.
+/// A standard stream that drops characters that could control a terminal.
 pub struct Screen<S: RawStream> {
     stream: AutoStream<S>,
     filter: OutputFilter,
@@ -33,13 +33,13 @@ pub fn stderr() -> Screen<Stderr> {
     Screen { stream, filter: OutputFilter::new(Form::Text) }
 }
 
-/// What `eprintln!` calls: one line to standard error. A closed standard error is no reason to fail.
+/// Prints one line to standard error, for `eprintln!`. Errors are ignored.
 pub fn print_remark(line: std::fmt::Arguments<'_>) {
     let mut out = stderr();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-/// What `eprint!` calls.
+/// Prints a text to standard error, for `eprint!`. Errors are ignored.
 pub fn print_text(text: std::fmt::Arguments<'_>) {
     let mut out = stderr();
     let _ = write!(out, "{text}").and_then(|()| out.flush());

@@ -28,7 +28,7 @@ pub struct ModelSettings {
     /// From a flag, the environment or the user's own file.
     pub model: Option<String>,
     pub endpoint: Option<String>,
-    /// The model that the repository's file names; whether it is used is decided in `model.rs`.
+    /// The model that the repository's file names. `model.rs` decides whether it is used.
     pub suggestion: Option<Suggestion>,
     pub dispatch: Option<DispatchArg>,
     pub effort: Option<EffortArg>,
@@ -43,9 +43,9 @@ pub struct ModelSettings {
     pub max_output: Option<u32>,
     pub context: Option<u64>,
     pub cache: bool,
-    /// Price lists beside the built-in one.
+    /// Price lists in addition to the built-in one.
     pub prices: Vec<PriceList>,
-    /// What the user says the model costs.
+    /// The model's price as the user gave it.
     pub price: Option<Price>,
 }
 
@@ -125,7 +125,7 @@ impl ModelSettings {
     }
 }
 
-/// Which rules of gaps apply, from the user's file and the repository's.
+/// The settings of the gap rules, from the user's file and the repository's.
 pub fn gap_settings(data: &Path) -> anyhow::Result<GapSettings> {
     file::gap_settings(data, user_folder().as_deref())
 }
@@ -161,19 +161,19 @@ pub fn home_folder() -> Option<PathBuf> {
     variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from)
 }
 
-/// `~/.config`, or what the system has instead.
+/// `~/.config` or the system's equivalent.
 pub fn settings_folder() -> Option<PathBuf> {
     let named = variable("XDG_CONFIG_HOME").or_else(|| variable("APPDATA")).map(PathBuf::from);
     named.or_else(|| Some(home_folder()?.join(".config")))
 }
 
-/// `~/.local/state`, or what the system has instead.
+/// `~/.local/state` or the system's equivalent.
 pub fn state_folder() -> Option<PathBuf> {
     let named = variable("XDG_STATE_HOME").or_else(|| variable("LOCALAPPDATA")).map(PathBuf::from);
     named.or_else(|| Some(home_folder()?.join(".local").join("state")))
 }
 
-/// Where desktop programs keep a user's settings; differs from [`settings_folder`] on macOS.
+/// The folder where desktop programs keep a user's settings; differs from [`settings_folder`] on macOS.
 pub fn application_folder() -> Option<PathBuf> {
     if cfg!(target_os = "macos") {
         return Some(home_folder()?.join("Library").join("Application Support"));
@@ -181,7 +181,7 @@ pub fn application_folder() -> Option<PathBuf> {
     settings_folder()
 }
 
-/// Whether a program is on the user's `PATH`.
+/// Returns whether a program is on the user's `PATH`.
 pub fn on_path(program: &str) -> bool {
     let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let folders = std::env::var_os("PATH").unwrap_or_default();

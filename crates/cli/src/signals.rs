@@ -1,7 +1,7 @@
-//! Ctrl-C: what can end in order ends in order and keeps what it has; anything else just ends.
+//! Ctrl-C: work that can stop cleanly does so and keeps its results; everything else just ends.
 //!
 //! Blocking work, such as an indexing pass, checks a flag that stays set: the program is about to end.
-//! A run of a model has a token of its own, so that stopping one leaves the next untouched.
+//! A run of a model has a token of its own, so that stopping one run does not affect the next.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::exit::Exit;
 
-/// A pass that has not ended in order by then hangs; the index survives the end without it.
+/// An indexing pass that has not stopped by then hangs. The index survives if the process is killed.
 const LONGEST_END: Duration = Duration::from_secs(20);
 
 /// State shared by the signal handler and the program.
@@ -20,9 +20,9 @@ const LONGEST_END: Duration = Duration::from_secs(20);
 pub struct Signals {
     /// Set by Ctrl-C unless a run takes it.
     pub cancelled: Arc<AtomicBool>,
-    /// Set while an indexing pass writes, which must end in order.
+    /// Set while an indexing pass writes, which must stop cleanly.
     pub is_writing: Arc<AtomicBool>,
-    /// Ended by the first Ctrl-C, so that a query is answered at once.
+    /// The wait for the index. The first Ctrl-C ends it, so that a query is answered at once.
     pub wait: RefreshWait,
     run: Arc<Mutex<Option<CancellationToken>>>,
 }
@@ -38,7 +38,7 @@ impl Signals {
     pub fn listen() -> Signals {
         let signals = Signals::default();
         let shared = signals.clone();
-        // Without a handler Ctrl-C ends the program at once; the index survives that as well.
+        // Without a handler Ctrl-C ends the program at once, which the index survives as well.
         let _ = ctrlc::set_handler(move || shared.interrupt());
         signals
     }

@@ -1,4 +1,4 @@
-//! Colours, and the form of numbers and of the closing line about the index.
+//! Colours, and the format of numbers and of the closing line about the index.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ pub const GOOD: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColo
 pub const NOTICE: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 pub const BAD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
-/// The closing line of an answer: state of the index, and what was left out.
+/// Writes the closing line of an answer: the state of the index, and a remark.
 pub fn write_state(out: &mut dyn Write, index: &Freshness, remark: &str) -> io::Result<()> {
     let style = if index.state == State::Current { FAINT } else { NOTICE };
     let reason = index.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
@@ -23,7 +23,7 @@ pub fn write_state(out: &mut dyn Write, index: &Freshness, remark: &str) -> io::
     writeln!(out, "{FAINT}{remark}{FAINT:#}")
 }
 
-/// `1 file`, `1,234 files`.
+/// `1 file`, `1,234 files`; `2 entries`, `2 replies`.
 pub fn plural(n: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
 }
@@ -53,7 +53,7 @@ pub fn bytes(n: u64) -> String {
     format!("{size:.1} GB")
 }
 
-/// One line of text without what could control the terminal.
+/// One line of text without characters that could control the terminal.
 pub fn printable(text: &str) -> String {
     rutter_terminal::printable(text, Charset::Unicode).replace('\n', " ")
 }

@@ -19,7 +19,7 @@ use crate::settings;
 /// How long a question is repeated if no node of the index answers.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The address of the store. Which repository it names does not matter.
+/// The address of the store. Its repository is empty, since the whole store is meant.
 pub fn store(global: &GlobalArgs) -> anyhow::Result<RemoteStore> {
     let Some(url) = settings::store_address(global.store.as_deref())? else {
         let hint = "pass `--store URL`, or set $RUTTER_STORE";
@@ -41,7 +41,7 @@ pub fn index(global: &GlobalArgs, patience: Duration) -> anyhow::Result<Qdrant> 
     Ok(Qdrant::connect(address, key.as_deref(), patience).map_err(unusable)?)
 }
 
-/// The same, if the user chose one.
+/// The index for questions; `None` if the user chose none.
 pub fn index_if_any(global: &GlobalArgs) -> anyhow::Result<Option<Qdrant>> {
     match settings::index_address(global.index.as_deref())? {
         Some(_) => index(global, PATIENCE).map(Some),
@@ -49,13 +49,13 @@ pub fn index_if_any(global: &GlobalArgs) -> anyhow::Result<Option<Qdrant>> {
     }
 }
 
-/// Store and index for one who looks things up.
+/// Store and index for questions.
 pub fn team_to_read(global: &GlobalArgs) -> anyhow::Result<Team> {
     Ok(Team::new(TeamStore::open_to_read(&store(global)?)?, index_if_any(global)?))
 }
 
-/// Answers agents of this machine for all repositories; `None` if the user chose no store or no index. Connects when
-/// it is first asked: the tools for this repository must work without.
+/// Answers agents of this machine for all repositories; `None` if the user chose no store or no index. Connects on the
+/// first call, since the tools for this repository must work without a connection.
 pub fn for_agents(global: &GlobalArgs) -> anyhow::Result<Option<Arc<AskTeam>>> {
     let has_store = settings::store_address(global.store.as_deref())?.is_some();
     if !has_store || settings::index_address(global.index.as_deref())?.is_none() {
@@ -84,7 +84,7 @@ pub fn for_agents(global: &GlobalArgs) -> anyhow::Result<Option<Arc<AskTeam>>> {
     })))
 }
 
-/// A context for commands about the whole team: the folder need not be a repository of the store.
+/// A context for commands about the whole team. The current folder need not be a repository of the store.
 pub fn context(global: &GlobalArgs) -> anyhow::Result<Context> {
     let global = GlobalArgs { store: Some(settings::LOCAL.to_owned()), ..global.clone() };
     Context::new(&global, IndexOptions::default())

@@ -1,4 +1,4 @@
-//! How much the program prints beside its answer: `--quiet`, `--verbose`, or neither.
+//! The amount of output in addition to the answer: `--quiet`, `--verbose`, or neither.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {

@@ -1,8 +1,7 @@
-//! Hints in the words of the command line: commands and flags.
+//! Renders hints as commands and flags.
 
 use rutter_domain::{Hint, Vocabulary, did_you_mean};
 
-/// The words of the command line.
 #[derive(Debug, Clone, Copy)]
 pub struct CliVocabulary;
 
@@ -125,7 +124,7 @@ impl Vocabulary for CliVocabulary {
     }
 }
 
-/// A path as one word of a command line.
+/// Quotes a path as one word of a command line, if needed.
 fn shell_word(path: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%:,".contains(c);
     match path {

@@ -1,4 +1,4 @@
-//! The language model behind the page: the same assistant as `ask`, with progress for the browser.
+//! The language model behind the page Ask: the assistant of `ask`, with progress for the browser.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use crate::chat::{Answered, Assistant, CheckedBlocks, Resumed, SavedChat};
 use crate::model;
 use crate::settings::ModelSettings;
 
-/// Passes on what happens; stops the run when nobody listens any more.
+/// Passes events on to the page, and stops the run when the page stops listening.
 struct Relay<'a> {
     progress: &'a (dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
     cancel: CancellationToken,
@@ -46,7 +46,7 @@ impl Observer for Relay<'_> {
     }
 }
 
-/// The name of the model that is configured and what answers with it; `None` if none is.
+/// The configured model's name, and a function that answers with it; `None` if no model is configured.
 pub fn model(
     args: &ModelArgs,
     toolbox: &Toolbox,

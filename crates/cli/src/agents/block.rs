@@ -1,6 +1,6 @@
 //! The marked block in `AGENTS.md` that says when to ask rutter.
 //!
-//! The block is appended behind a blank line and ends as the text ended before; so [`remove_block`]
+//! The block is appended after a blank line and ends as the text ended before, so [`remove_block`]
 //! knows exactly what was added, and restores the text byte for byte.
 
 use std::ops::Range;
@@ -24,7 +24,7 @@ const RECORDING: &str = "
 - When you have understood a symbol that has no entry yet, call `record`. It is checked against the
   code, so read the code first and cite its lines.";
 
-/// Returns the text with our block, at its end or where it was before; `None` if it is there already.
+/// Returns the text with our block, at its end or where it was before; `None` if nothing changes.
 /// A `text` of `None` is a file that does not exist.
 pub fn add_block(text: Option<&str>, access: Access) -> Option<String> {
     let recording = match access {
@@ -67,12 +67,11 @@ pub fn remove_block(text: &str) -> Option<String> {
     Some(format!("{}{}", &text[..start], &text[end..]))
 }
 
-/// Our block in a text.
 pub fn advice(text: &str) -> Option<&str> {
     find_block(text).map(|range| &text[range])
 }
 
-/// A beginning without an end is not a block.
+/// Finds the last block. A beginning without an end is not a block.
 fn find_block(text: &str) -> Option<Range<usize>> {
     let first = text.find(BEGIN)?;
     let end = first + text[first..].find(END)?;

@@ -46,7 +46,7 @@ pub struct ChatArgs {
     pub permissions: PermissionArgs,
 }
 
-/// Which chat a question belongs to.
+/// The chat that a question belongs to.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Chat")]
 pub struct ChatSessionArgs {

@@ -23,7 +23,6 @@ pub struct ExploreArgs {
     pub permissions: PermissionArgs,
 }
 
-/// What the model may do.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Permissions")]
 pub struct PermissionArgs {

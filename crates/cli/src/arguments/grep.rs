@@ -1,4 +1,4 @@
-//! Flags of `grep`: those of ripgrep, by the same names, or the reason why one is not taken.
+//! Flags of `grep`: those of ripgrep, by the same names, or the reason why one is refused.
 
 use clap::Args;
 use clap::builder::ArgAction;
@@ -189,7 +189,7 @@ pub struct GrepOutputArgs {
     pub no_messages: bool,
 }
 
-/// Flags that ask for what is done anyway, or for what changes no output.
+/// ripgrep flags that are accepted and have no effect.
 #[derive(Debug, Args)]
 pub struct AcceptedArgs {
     /// Results are always sorted by path
@@ -223,7 +223,7 @@ pub struct AcceptedArgs {
     unicode: bool,
 }
 
-/// Flags of ripgrep and grep that are not taken: their names, why, and what to do instead.
+/// Flags of ripgrep and grep that are refused: their names, the reason, and what to do instead.
 const REFUSED: &[(&[&str], &str, &str)] = &[
     (
         &[
@@ -330,13 +330,13 @@ const REFUSED: &[(&[&str], &str, &str)] = &[
     ),
 ];
 
-/// Why an argument that clap did not know is not taken, and what to do instead; `None` if it is no flag of
-/// ripgrep, or not given to `grep`.
+/// Explains an argument of `grep` that clap does not know: the reason, and what to do instead. Returns `None` if it is
+/// not a ripgrep flag or belongs to another command.
 pub fn refused_flag(error: &clap::Error) -> Option<(String, &'static str)> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
-    // Whatever name the program was started by.
+    // The usage begins with the name by which the program was started, whatever it is.
     let usage = error.get(ContextKind::Usage)?.to_string();
     if !usage.split_whitespace().any(|word| word == "grep") {
         return None;

@@ -1,4 +1,4 @@
-//! The help of the program: its commands in groups, and the table of exit codes.
+//! The program's `--help`: its commands in groups, and the table of exit codes.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use clap::{Command, CommandFactory as _};
 use super::Arguments;
 use crate::exit::Exit;
 
-/// The commands by what they are for, in the order of their help.
+/// The groups of commands in `--help`.
 const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Look",
@@ -29,7 +29,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Keep", &["index", "status", "doctor", "runs", "metrics", "completions"]),
 ];
 
-/// The whole command line, for parsing, help and completions. clap knows no groups of commands, so they are
+/// Returns the whole command line, for parsing, help and completions. clap has no groups of commands, so they are
 /// written into the template of the help.
 pub fn command_line() -> Command {
     let command = Arguments::command();

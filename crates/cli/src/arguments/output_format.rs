@@ -1,4 +1,4 @@
-//! `--format`: which forms of output a command offers.
+//! `--format`: the output formats of each command.
 //!
 //! The flag is global and offers text and JSON. A command with more of them declares the flag again under
 //! the same id, so that its help and its errors name exactly what it can print.
@@ -6,7 +6,6 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ValueEnum as _};
 
-/// A form of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum OutputFormat {
     Text,
@@ -18,11 +17,11 @@ pub enum OutputFormat {
     Html,
 }
 
-/// What every command offers.
+/// Formats of every command.
 const COMMON: [&str; 2] = ["text", "json"];
-/// What `gaps list` offers.
+/// Formats of `gaps list`.
 const OF_GAPS: [&str; 5] = ["text", "json", "sarif", "github", "junit"];
-/// What `gaps report` offers.
+/// Formats of `gaps report`.
 const OF_REPORT: [&str; 3] = ["md", "json", "html"];
 
 /// Parses the formats that every command offers.

@@ -1,4 +1,4 @@
-//! Reads a command line. Words that begin with no command are a query: `rutter "where are files walked"`.
+//! Reads a command line. If the first word is not a command, the words are a query: `rutter "where are files walked"`.
 
 use std::ffi::{OsStr, OsString};
 
@@ -10,8 +10,8 @@ use super::{Arguments, Command, command_line};
 use crate::error_report::Hinted;
 
 impl Arguments {
-    /// Reads a command line, the name of the program included. The error is clap's own, or a hint at the command
-    /// that was meant.
+    /// Reads a command line that starts with the program's name. The error is clap's own, or a hint at the command
+    /// that the user probably meant.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<Arguments> {
         let mut words: Vec<OsString> = words.into_iter().collect();
         let known = command_line();
@@ -42,12 +42,12 @@ impl Arguments {
     }
 }
 
-/// The command of which a word is a misspelling. What has a blank is a query.
+/// Returns the command that a word misspells. A text with a blank is a query.
 fn nearest_command<'a>(word: &str, known: &'a clap::Command) -> Option<&'a str> {
     if word.contains(char::is_whitespace) {
         return None;
     }
-    // Letters that changed places are two steps. Two others make another word of a short one: `case`, `chat`.
+    // Two swapped letters are two edits. Any other two edits turn a short word into another one: `case`, `chat`.
     let is_slip = |steps: usize, name: &str| {
         steps < 2 || word.chars().count() > 4 || sorted_letters(word) == sorted_letters(name)
     };

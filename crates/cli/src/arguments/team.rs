@@ -2,7 +2,7 @@
 
 use clap::{Arg, Args, Subcommand};
 
-/// Which repositories of the team answer.
+/// The repositories of the team that answer.
 #[derive(Debug, Clone, Args)]
 pub struct PublishedArgs {
     /// Ask all repositories that the team published, not this one; `rutter team --help` says what that needs
@@ -28,7 +28,7 @@ pub struct TeamArgs {
     pub command: TeamCommand,
 }
 
-/// `--store`, which only commands of a team show in their help.
+/// `--store`. Only the commands of a team show it in their help.
 fn store() -> Arg {
     flag("store").help(
         "Keep records in a team's PostgreSQL, `postgres://USER:PASSWORD@HOST/DATABASE`; `local` keeps them in \
@@ -90,7 +90,6 @@ pub struct PublishArgs {
     pub repair: bool,
 }
 
-/// What to do with the repositories of a team's store.
 #[derive(Debug, Clone, Subcommand)]
 pub enum RepositoriesCommand {
     /// List all repositories with the number of their records

@@ -1,6 +1,6 @@
-//! Shows an answer while it arrives: block by block, each after its citations were checked.
+//! Prints an answer while it arrives, block by block, after the citations of each block were checked.
 //!
-//! What was printed is never changed. Which text is the answer is decided in `checked_blocks.rs`.
+//! Printed text is never changed. `checked_blocks.rs` decides which text is the answer.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,13 +18,13 @@ use super::terminal::{break_lines, columns};
 use crate::render::{FAINT, call_summary, printable};
 use crate::verbosity::Verbosity;
 
-/// How blocks are written.
+/// The form in which blocks are printed.
 pub enum Layout {
     /// Rendered for a terminal.
     Rendered(Renderer),
     /// As the model wrote it, for a pipe.
     Markdown,
-    /// Not at all: the whole answer is printed by somebody else.
+    /// Not printed: the caller prints the whole answer.
     Withheld,
 }
 
@@ -38,7 +38,6 @@ struct State {
     layout: Layout,
     blocks: CheckedBlocks,
     n_blocks: usize,
-    /// Whether remarks are printed.
     is_verbose: bool,
 }
 
@@ -69,7 +68,7 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
         self
     }
 
-    /// Where to show what is typed meanwhile.
+    /// Shows what the user types meanwhile.
     pub fn echo(&self) -> Arc<dyn Echo> {
         Arc::new(self.line.clone())
     }
@@ -96,7 +95,7 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
         }
     }
 
-    /// Says something that is no part of the answer.
+    /// Prints a remark, which is not part of the answer.
     fn remark(&self, state: &State, text: &str) {
         match state.layout {
             Layout::Rendered(_) => {

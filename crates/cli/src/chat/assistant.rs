@@ -23,7 +23,8 @@ use crate::run_recorder::RunRecorder;
 use crate::settings::ModelSettings;
 use crate::{consent, runtime, settings};
 
-/// Tokens of the briefing, and of one for a model with a small context window.
+/// Tokens of the briefing for a model with a small context window.
+/// Tokens of the briefing.
 const BRIEFING_TOKENS: usize = 2_000;
 const SMALL_BRIEFING_TOKENS: usize = 400;
 
@@ -70,7 +71,7 @@ pub struct Answered {
 }
 
 impl Assistant {
-    /// `name` is that of the mission: `ask` or `chat`.
+    /// `name` is the name of the mission: `ask` or `chat`.
     pub fn new(
         name: &str,
         connected: Connected,
@@ -131,7 +132,7 @@ impl Assistant {
         let mut conversation: Conversation = chat.conversation;
         let mut mission = self.mission.clone();
         if !conversation.messages.is_empty() {
-            // It has looked at the code before.
+            // The nudge to look at the code first is for the first question.
             mission.nudge = None;
         }
         let recorder = RunRecorder::new(record);
@@ -167,14 +168,14 @@ impl Assistant {
         })
     }
 
-    /// A session that may record what the chat has shown.
+    /// A session that may record entries about what the chat has shown.
     pub fn keeping_session(&self, run: &str) -> Session {
         let mut session = self.session(run, &self.saved.chat().seen);
         session.mode = session.mode.max(Mode::Plan);
         session
     }
 
-    /// The tools of the model in this mode, with what they are for.
+    /// The tools of the model in this mode, with their descriptions.
     pub fn tools(&self, toolbox: &Toolbox) -> Vec<Declaration> {
         let session = self.session("", &self.saved.chat().seen);
         toolbox.declarations(&self.mission.narrow(&session))

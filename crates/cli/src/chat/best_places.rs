@@ -1,4 +1,4 @@
-//! What stands in for an answer where there is no model: the places that fit the question best.
+//! Searches for the places that fit a question best, in place of an answer if there is no model.
 
 use rutter_engine::{HitDetail, SearchAnswer};
 use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOptions};
@@ -8,7 +8,6 @@ use crate::context::Context;
 const SHOWN_FILES: usize = 5;
 const SHOWN_EXCERPTS: usize = 2;
 
-/// The places that fit a question best.
 pub fn best_places(question: &str, ctx: &mut Context) -> anyhow::Result<SearchAnswer> {
     let options =
         SearchOptions { limit: SHOWN_FILES, excerpts: SHOWN_EXCERPTS, ..SearchOptions::default() };

@@ -1,4 +1,4 @@
-//! Which tools were called for an answer, and how long its last request was.
+//! Logs the tools that were called for an answer, and the length of its last request.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,7 +21,6 @@ pub struct CalledTool {
 #[derive(Debug, Default)]
 pub struct CallLog(Mutex<Logged>);
 
-/// What was collected.
 #[derive(Debug, Default)]
 pub struct Logged {
     pub calls: Vec<CalledTool>,

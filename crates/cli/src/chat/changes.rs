@@ -1,4 +1,4 @@
-//! Changes that a model proposes in a chat: shown, confirmed, and taken back.
+//! Shows the changes that a model proposes in a chat, asks the user about them, and takes them back.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -14,13 +14,13 @@ use super::terminal::Terminal;
 use super::typing::Typing;
 use crate::render::printable;
 
-/// Lines of a difference that are shown.
+/// Lines of a diff that are shown.
 const SHOWN_LINES: usize = 60;
 
-/// Larger files are not kept to be taken back.
+/// Changes of larger files cannot be taken back.
 const LIMIT_BYTES: u64 = 16 << 20;
 
-/// What the user allowed, and what was written.
+/// The answers of the user to proposals, and the files that were written.
 pub struct Changes {
     root: PathBuf,
     terminal: Terminal,
@@ -29,9 +29,9 @@ pub struct Changes {
 
 #[derive(Default)]
 struct Inner {
-    /// Kinds of changes that need no further question.
+    /// Kinds of changes that the user always allows.
     allowed: BTreeSet<Kind>,
-    /// Kinds that are refused without one.
+    /// Kinds of changes that the user never allows.
     refused: BTreeSet<Kind>,
     written: Vec<WrittenFile>,
     typing: Option<Arc<Typing>>,
@@ -52,7 +52,6 @@ struct WrittenFile {
     after: String,
 }
 
-/// What the user answered.
 enum Reply {
     Once,
     Always,
@@ -71,7 +70,7 @@ impl Changes {
         Arc::new(move |proposal| changes.decide(proposal))
     }
 
-    /// The keyboard that is in use while an answer arrives.
+    /// Sets the reader of the keyboard, which a question to the user suspends.
     pub fn set_typing(&self, typing: Option<Arc<Typing>>) {
         self.lock().typing = typing;
     }
@@ -154,7 +153,7 @@ impl Changes {
         })
     }
 
-    /// Takes back the last file that was written; says what was done.
+    /// Takes back the last file that was written, and returns a message that says so.
     pub fn undo(&self) -> anyhow::Result<String> {
         let Some(written) = self.lock().written.pop() else {
             return Ok("the model has written nothing that could be taken back".to_owned());

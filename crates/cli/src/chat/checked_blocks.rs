@@ -1,4 +1,4 @@
-//! Cuts an answer that streams in into blocks whose citations were checked, for a terminal or a page.
+//! Cuts a streamed answer into blocks and checks the citations of each, for a terminal or a page.
 //!
 //! Text before the first call of a tool is held back, because the model may be asked to look at the code first;
 //! it is returned when it turns out to be the answer.
@@ -20,7 +20,7 @@ pub struct CheckedBlocks {
     /// Text before the first call.
     held: String,
     has_called: bool,
-    /// Whether pieces of the current reply arrived.
+    /// Whether the current reply arrives in pieces.
     is_streamed: bool,
 }
 
@@ -37,17 +37,17 @@ impl CheckedBlocks {
         }
     }
 
-    /// The blocks that a piece of a reply completes.
+    /// Returns the blocks that a piece of a reply completes.
     pub fn push(&mut self, piece: &str) -> Vec<String> {
         self.is_streamed = true;
         self.take(piece)
     }
 
-    /// The blocks that are complete after an event.
+    /// Returns the blocks that are complete after an event.
     pub fn see(&mut self, event: &Event) -> Vec<String> {
         match event {
             Event::Asking { .. } => {
-                // The text of a reply after which the model was asked once more is not the answer.
+                // A reply after which the model was asked once more is not the answer.
                 self.held.clear();
                 self.is_streamed = false;
                 Vec::new()

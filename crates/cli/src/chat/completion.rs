@@ -8,9 +8,9 @@ use rutter_tools::Toolbox;
 
 use super::slash::COMMANDS;
 
-/// Names that are offered after `@`: what is being written stays in sight.
+/// Names offered after `@`. A longer list would push the prompt off the screen.
 const MOST_NAMES: usize = 8;
-/// Symbols that are known by name.
+/// Symbols that `@` completes.
 const MOST_SYMBOLS: usize = 100_000;
 
 /// Names of the repository that `@` completes, gathered in the background.
@@ -21,7 +21,7 @@ pub struct Names {
     pub symbols: Vec<(String, String)>,
 }
 
-/// Gathers the names in a thread of its own; until it is done there are none.
+/// Gathers the names on a thread of its own. The cell is empty until it is done.
 pub fn gather(toolbox: &Arc<Toolbox>) -> Arc<OnceLock<Names>> {
     let names = Arc::new(OnceLock::new());
     let (filled, toolbox) = (Arc::clone(&names), Arc::clone(toolbox));

@@ -3,14 +3,14 @@
 use rutter_tools::Toolbox;
 use rutter_workspace::Source;
 
-/// The user's own, in the data folder.
+/// The user's file, in the data folder.
 const OWN: &str = "prompt.md";
-/// What came with the repository.
+/// The repository's file.
 const SHARED: &str = "AGENTS.md";
 /// Longer files are cut.
 const MOST_BYTES: u64 = 64 << 10;
 
-/// The instructions that there are, each with the file that it is from.
+/// Returns the instructions, each after the name of its file.
 pub fn gather(toolbox: &Toolbox) -> Vec<(String, String)> {
     let mut found = Vec::new();
     if let Ok(knowledge) = toolbox.knowledge()

@@ -1,6 +1,6 @@
-//! The line below an answer in progress: what the model does, what was used, and what the user types.
+//! The line below an answer in progress: the model's activity, the usage so far, and what the user types.
 //!
-//! Its lock is held for as long as it takes to draw, never while citations are checked, so that a key is
+//! Its lock is held only while it draws, never while citations are checked, so that a key is
 //! echoed at once.
 
 use std::io::Write;
@@ -11,7 +11,7 @@ use rutter_terminal::StatusLine;
 
 use crate::render::{dollars, thousands};
 
-/// How often the line is drawn.
+/// Time between two redraws.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Shows what is typed while an answer arrives.
@@ -34,18 +34,17 @@ impl<W: Write + Send> Clone for ProgressLine<W> {
 
 struct State<W: Write + Send> {
     status: StatusLine<W>,
-    /// What the model or a tool does; empty while nothing is to be shown.
+    /// What the model or a tool does; the line is hidden if empty.
     activity: String,
     since: Instant,
     /// Why the next request waits, and until when.
     pause: Option<(String, Instant)>,
     usage: UsageSoFar,
     n_queued: usize,
-    /// Whether the answer has ended: what is typed then belongs to the prompt.
+    /// Whether the answer has ended. Keys typed after that belong to the prompt.
     is_over: bool,
 }
 
-/// What the answer has used so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct UsageSoFar {
     pub tokens: u64,
@@ -71,7 +70,7 @@ impl UsageSoFar {
 }
 
 impl<W: Write + Send + 'static> ProgressLine<W> {
-    /// Draws the line again and again as long as it exists.
+    /// Starts to redraw the line until it is dropped.
     pub fn start(status: StatusLine<W>) -> ProgressLine<W> {
         let state = Arc::new(Mutex::new(State {
             status,
@@ -83,7 +82,7 @@ impl<W: Write + Send + 'static> ProgressLine<W> {
             is_over: false,
         }));
         let ticking = Arc::downgrade(&state);
-        // Without a thread the line stands still.
+        // Without a thread the line only changes with the activity.
         let _ = std::thread::Builder::new().name("status".to_owned()).spawn(move || {
             while let Some(state) = ticking.upgrade() {
                 state.lock().unwrap_or_else(PoisonError::into_inner).draw();
@@ -98,7 +97,7 @@ impl<W: Write + Send + 'static> ProgressLine<W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints above the line. If the output is closed, the run goes on for its record.
+    /// Prints above the line. If the output is closed, the run continues and is recorded.
     pub fn print(&self, text: &str) {
         let _ = self.lock().status.print(text);
     }

@@ -1,4 +1,4 @@
-//! What the user typed in earlier chats, kept in the store.
+//! The prompts of earlier chats, kept in the store.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use rutter_store::{Saved, Store, StoreUrl, open};
 use rutter_terminal::PromptHistory;
 
 const KEY: &str = "chat-prompts";
-/// Older prompts are forgotten.
+/// Older prompts are dropped.
 const MOST_PROMPTS: usize = 1_000;
-/// Another process may save at the same time.
+/// Attempts to save, since another process may save at the same time.
 const MOST_ATTEMPTS: usize = 10;
 
-/// The prompts of a repository, over all chats.
+/// The prompts of all chats of a repository.
 pub struct StoredPrompts {
     store: Option<Box<dyn Store>>,
 }
@@ -44,7 +44,7 @@ impl PromptHistory for StoredPrompts {
             let Ok(json) = serde_json::to_string(&prompts) else { return };
             match store.set_state(KEY, &json, revision) {
                 Ok(Saved::Overtaken) => {}
-                // A prompt that cannot be stored is lost to the history alone.
+                // A prompt that cannot be stored is only missing in the history.
                 Ok(Saved::Kept { .. }) | Err(_) => return,
             }
         }

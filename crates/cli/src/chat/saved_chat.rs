@@ -12,10 +12,10 @@ use rutter_tools::{ChatRecord, Session, Toolbox};
 
 use crate::error_report::Hinted;
 
-/// Bytes of a title.
+/// Longest title of a chat.
 const TITLE_BYTES: usize = 80;
 
-/// Which chat to go on with.
+/// The chat to resume.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resumed {
     New,
@@ -35,7 +35,7 @@ impl Resumed {
     }
 }
 
-/// A chat, and what is known of its place in the store.
+/// A chat, its id and its revision in the store.
 pub struct SavedChat {
     inner: Mutex<Inner>,
 }
@@ -131,7 +131,7 @@ impl SavedChat {
         inner.session = Some(Arc::clone(session));
     }
 
-    /// The record that the model can search.
+    /// The recorded runs that the model can search.
     pub fn record(&self, run: &str) -> ChatRecord {
         let inner = self.lock();
         let mut runs = inner.chat.runs.clone();
@@ -146,7 +146,7 @@ impl SavedChat {
         inner.save()
     }
 
-    /// Why the last step was not saved; said once.
+    /// Takes the reason why the last step was not saved, so that it is printed once.
     pub fn take_problem(&self) -> Option<String> {
         self.lock().problem.take()
     }
@@ -175,7 +175,7 @@ impl Inner {
         match self.store.save_session(&id, &self.chat, self.revision, now)? {
             Saved::Kept { revision } => self.revision = Some(revision),
             Saved::Overtaken => {
-                // Another process goes on with the same chat: this one becomes a chat of its own.
+                // Another process continues the same chat, so this one becomes a chat of its own.
                 let own = self.chat.runs.last().filter(|run| **run != id);
                 let own = own.map_or_else(|| format!("{id}-2"), Clone::clone);
                 self.problem = Some(format!(

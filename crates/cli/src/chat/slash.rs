@@ -62,7 +62,7 @@ pub const COMMANDS: [SlashInfo; 18] = [
     info("/exit", "", "leave; also Ctrl-D"),
 ];
 
-/// The command of a line; `None` if the line is a message.
+/// Parses the command of a line; `None` if the line is a message.
 pub fn parse(line: &str) -> Option<Result<Slash, String>> {
     let line = line.trim_end();
     if !line.starts_with('/') {

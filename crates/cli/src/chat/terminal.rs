@@ -1,4 +1,4 @@
-//! What the user's terminal can show.
+//! The size and the abilities of the user's terminal.
 
 use std::io::{self, IsTerminal};
 
@@ -10,18 +10,18 @@ use rutter_terminal::{
 use crate::context::Context;
 use crate::settings;
 
-/// Where the size of the terminal is not known.
+/// Columns if the size of the terminal is not known.
 const USUAL_WIDTH: usize = 80;
 /// Longer lines are hard to read.
 const MOST_WIDTH: usize = 120;
 
-/// The terminal as it was at the start; its width can change.
+/// The terminal as it was at the start. Its width may have changed since.
 #[derive(Debug, Clone, Copy)]
 pub struct Terminal {
     pub options: RenderOptions,
-    /// Whether a person reads standard output.
+    /// Whether standard output is a terminal.
     pub is_for_person: bool,
-    /// Whether it can move its cursor.
+    /// Whether the terminal can move its cursor.
     pub is_capable: bool,
 }
 
@@ -51,7 +51,7 @@ impl Terminal {
         }
     }
 
-    /// The terminal with the width that it has now.
+    /// The terminal with its current width.
     pub fn measured(mut self) -> Terminal {
         self.options.width = width();
         self
@@ -71,12 +71,12 @@ fn width() -> usize {
     columns().min(MOST_WIDTH)
 }
 
-/// How wide the terminal is now.
+/// Current width of the terminal.
 pub fn columns() -> usize {
     rutter_terminal::columns().unwrap_or(USUAL_WIDTH)
 }
 
-/// The lines of a text, each with its end; those that are wider than the terminal break between words.
+/// Breaks lines that are wider than the terminal between words. Each line keeps its line end.
 pub fn break_lines(text: &str, n_columns: usize) -> String {
     let mut broken = String::new();
     for line in text.split('\n') {

@@ -1,4 +1,4 @@
-//! What the user types while an answer arrives: the next messages, and Ctrl-C.
+//! Reads what the user types while an answer arrives: the next messages, and Ctrl-C.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ pub struct Typing {
     echo: EchoPlace,
 }
 
-/// Where typed text is shown; nowhere before the answer begins.
+/// Shows typed text; `None` before the answer begins.
 type EchoPlace = Arc<Mutex<Option<Arc<dyn Echo>>>>;
 
 struct Inner {
@@ -68,7 +68,7 @@ impl Typing {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows what is typed from now on.
+    /// Sets where typed text is shown from now on.
     pub fn show_on(&self, echo: Arc<dyn Echo>) {
         *self.echo.lock().unwrap_or_else(PoisonError::into_inner) = Some(echo);
     }
@@ -77,7 +77,7 @@ impl Typing {
     pub fn suspended<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.stop();
         let answer = ask();
-        // Without the keyboard the answer still arrives.
+        // If the keyboard cannot be read again, the answer still arrives.
         let _ = self.start();
         answer
     }

@@ -1,4 +1,4 @@
-//! `agents`: tells coding agents of our server, and takes it away again.
+//! `agents`: registers our MCP server with coding agents, and unregisters it.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -23,11 +23,11 @@ use crate::verbosity::Verbosity;
 /// Larger files are not read.
 const LIMIT_BYTES: u64 = 64 << 20;
 
-/// A step and the file that it concerns.
+/// A step and its file.
 struct Task {
     path: PathBuf,
     step: Step,
-    /// What must not be true of the file afterwards.
+    /// A state of the file that shows that the step failed.
     refuted_by: Option<(Form, State)>,
 }
 
@@ -107,7 +107,7 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(Exit::Found)
 }
 
-/// Shows what is to be done, asks, and does it. `[nothing, done]` is said of the two ways to succeed.
+/// Shows the steps, asks, and carries them out. `[nothing, done]` are the messages for the two ways to succeed.
 fn carry_out(
     tasks: &[Task],
     how: &HowArgs,
@@ -242,7 +242,7 @@ fn server(scope: ScopeArg, access: Access, place: &RepoLayout) -> anyhow::Result
     if access == Access::ReadOnly {
         args.push("--read-only".to_owned());
     }
-    // The server would not find a data folder elsewhere by itself.
+    // The server cannot find a data folder outside of the root by itself.
     if RepoLayout::default_data(&place.root) != place.data {
         let data = place.data.to_str().with_context(|| {
             format!("the data folder `{}` is not valid UTF-8", place.data.display())
@@ -252,7 +252,7 @@ fn server(scope: ScopeArg, access: Access, place: &RepoLayout) -> anyhow::Result
     Ok(Server { command, args })
 }
 
-/// Hints at how an agent that does not read `AGENTS.md` can be made to.
+/// Prints the line that makes an agent read `AGENTS.md` if it does not do so by itself.
 fn hint_at_advice(client: &Client, root: &Path) {
     let Advice::Own { file, line } = client.advice else { return };
     let own = std::fs::read_to_string(root.join(file)).unwrap_or_default();

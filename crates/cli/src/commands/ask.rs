@@ -24,10 +24,10 @@ use crate::{model, render};
 /// A longer question is refused.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Debug, Serialize)]
 struct AskAnswer {
-    /// `None` if there is none, or if it was refused.
+    /// `None` if there is no answer or it was refused.
     answer: Option<String>,
     citations: Vec<Citation>,
     tool_calls: Vec<CalledTool>,
@@ -92,7 +92,7 @@ pub fn run(args: AskArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     report(&args, answered, &assistant, &terminal, ctx)
 }
 
-/// The words, and what is on standard input unless that is a terminal.
+/// Joins the words with the text on standard input, unless that is a terminal.
 fn question(words: &[String]) -> anyhow::Result<String> {
     let mut question = words.join(" ");
     let mut input = io::stdin().lock();
@@ -175,7 +175,7 @@ fn report(
     Ok(exit)
 }
 
-/// Without a model, the places that answer the question best.
+/// Prints the places that answer the question best, for want of a model.
 fn search_instead(question: &str, ctx: &mut Context) -> anyhow::Result<Exit> {
     let found = best_places(question, ctx)?;
     if ctx.format == Format::Json {

@@ -29,7 +29,7 @@ use crate::{model, render};
 
 mod actions;
 
-/// Half of the window: above it a line says that it fills.
+/// Share of the context window above which a line warns that it fills.
 const WARN_ABOVE: f64 = 0.5;
 
 /// One chat, from the first prompt to the last.
@@ -46,11 +46,10 @@ struct ChatLoop<'a> {
     queue: VecDeque<String>,
     draft: String,
     last: Option<Answered>,
-    /// Whether a line has said that the window fills.
+    /// Whether the user was warned that the context window fills.
     is_warned: bool,
 }
 
-/// Whether the chat goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Prompt,
@@ -90,7 +89,7 @@ pub fn run(args: ChatArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 impl ChatLoop<'_> {
     /// Connects the model that the settings name, if there is one.
     fn connect(&mut self) -> anyhow::Result<()> {
-        // What a server says of its model holds for this model only.
+        // The server's limits are those of this model; `/model` may choose another one.
         let mut settings = self.settings.clone();
         let replies = self.ctx.toolbox.engine.layout.data.join("replies");
         let Some(connected) = model::connect_and_ask(&mut settings, &replies)? else {
@@ -111,7 +110,7 @@ impl ChatLoop<'_> {
         Ok(())
     }
 
-    /// Says what the chat works with, and whether the index is current.
+    /// Prints the model, and whether the index is current.
     fn greet(&mut self, resumed: &Resumed) -> anyhow::Result<()> {
         if self.ctx.verbosity == Verbosity::Quiet || !self.terminal.is_for_person {
             return Ok(());
@@ -190,7 +189,7 @@ impl ChatLoop<'_> {
         Ok(Exit::Found)
     }
 
-    /// Acts on one line of the user. An error is shown, and the chat goes on.
+    /// Handles one line of the user. An error is printed, and the chat continues.
     fn take(&mut self, line: &str) -> anyhow::Result<Next> {
         let done = match parse_slash(line) {
             Some(Ok(Slash::Exit)) => return Ok(Next::Leave),
@@ -249,7 +248,7 @@ impl ChatLoop<'_> {
         Ok(())
     }
 
-    /// The lines below an answer.
+    /// Prints the lines below an answer.
     fn close(&mut self, answered: &Answered) -> anyhow::Result<()> {
         if self.args.strict
             && answered.answer.is_some()
@@ -282,7 +281,7 @@ impl ChatLoop<'_> {
         Ok(())
     }
 
-    /// The share of the context window that the conversation takes: as the provider counted it, or else
+    /// Share of the context window that the conversation takes: as the provider counted it, or else
     /// estimated.
     fn share_of_window(&self, counted: Option<u64>) -> f64 {
         let Some(assistant) = &self.assistant else { return 0.0 };
@@ -294,7 +293,7 @@ impl ChatLoop<'_> {
         (tokens + fixed) as f64 / assistant.mission.context_tokens as f64
     }
 
-    /// Without a model, the places that answer the question best.
+    /// Prints the places that answer the question best, for want of a model.
     fn search_instead(&mut self, question: &str) -> anyhow::Result<()> {
         let found = best_places(question, self.ctx)?;
         self.ctx.print(&found, |out, found| {
@@ -303,14 +302,14 @@ impl ChatLoop<'_> {
         self.say("A model would read these places and answer with citations; `/model NAME` connects one.")
     }
 
-    /// Says which chat goes on, and shows its last question and answer.
+    /// Prints the title of the resumed chat and its last question and answer.
     fn recall(&mut self) -> anyhow::Result<()> {
         let chat = self.saved.chat();
         let questions = render::plural(chat.runs.len() as u64, "question");
         let title = render::printable(&chat.title);
         self.say(&format!("Going on with “{title}”, {questions}."))?;
         let Some((question, answer)) = chat.conversation.last_exchange() else { return Ok(()) };
-        // What the user attached follows the first line.
+        // Text from standard input follows the first line.
         let question = render::printable(question.lines().next().unwrap_or_default());
         self.say(&format!("\n> {question}\n"))?;
         let mut session = Session::new(Mode::Ask, "");
@@ -320,7 +319,7 @@ impl ChatLoop<'_> {
         self.terminal.measured().print_answer(&answer, self.ctx)
     }
 
-    /// Prints lines; at a terminal those that are too long break between words.
+    /// Prints lines. At a terminal, long ones are broken between words.
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
         match self.terminal.is_for_person {
             true => self.ctx.print_text(&break_lines(text, columns())),

@@ -14,10 +14,10 @@ use crate::render::plural;
 use crate::settings::ModelSettings;
 use crate::{model, render, runtime};
 
-/// Models that are named when the chosen one is not there.
+/// Models that are listed if the chosen one is missing.
 const MOST_NAMED: usize = 12;
 
-/// An end within this time is pointed out.
+/// A model that ends within this time gets a notice.
 const SOON_DAYS: u64 = 90;
 
 pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
@@ -27,8 +27,8 @@ pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(if diagnosis.is_healthy() { Exit::Found } else { Exit::Findings })
 }
 
-/// Checks which language model would be used and why, whether it answers, and how long its provider will
-/// have it.
+/// Checks which language model would be used and why, whether it answers, and until when its provider
+/// offers it.
 fn examine_model(args: &ModelArgs, ctx: &Context) -> Vec<DoctorCheck> {
     let data = &ctx.toolbox.engine.layout.data;
     let connected = ModelSettings::gather(args, data)
@@ -103,7 +103,7 @@ fn examine_catalog(
     }
 }
 
-/// Says when a model ends.
+/// Reports when a model ends.
 fn end(model: &str, ends: Timestamp, now: Timestamp) -> (Health, String) {
     const DAY: u64 = 86_400_000;
     let date = ends.to_string();

@@ -1,7 +1,7 @@
 //! `export`: writes the pages of `serve` as files.
 //!
-//! The list of what an export wrote lies in its folder. It marks the folder as an export, and tells a later one
-//! which pages to delete; a page that somebody changed stays.
+//! A list of the written files is kept in the folder. It marks the folder as an export, and a later export
+//! deletes the pages of the list that it does not write again, except those that were changed by hand.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -74,7 +74,7 @@ fn render(out: &mut dyn io::Write, done: &SiteExport, folder: &Path) -> io::Resu
 /// The folder of an export.
 struct ExportFolder {
     output: OutputFolder,
-    /// What an earlier export wrote, with the hash of each file.
+    /// The files of an earlier export, each with its hash.
     before: BTreeMap<String, String>,
 }
 
@@ -110,7 +110,7 @@ impl ExportFolder {
     }
 
     fn save_list(&self, files: &BTreeMap<String, String>) -> io::Result<()> {
-        // The pages are not indexed when they lie in the repository.
+        // Keeps pages inside the repository out of the index.
         self.output.write(".rutterignore", b"*\n")?;
         let list: String = files.iter().map(|(path, hash)| format!("{hash} {path}\n")).collect();
         self.output.write(LIST, list.as_bytes())

@@ -1,4 +1,4 @@
-//! `gaps`: what is missing or wrong in the documentation, and what people and models do about it.
+//! `gaps`: lists what is missing or wrong in the documentation, and fills it.
 
 mod answer;
 mod fix;

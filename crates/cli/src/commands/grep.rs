@@ -31,7 +31,7 @@ pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     }
     let is_colored = ctx.format == Format::Text && ctx.out.is_colored();
     request.color = if is_colored { Color::Always } else { Color::Never };
-    // Into a pipe every byte goes as it is, as with ripgrep, also the NUL of `--null`.
+    // A pipe gets every byte unchanged, as from ripgrep, also the NUL of `--null`.
     let out: &mut dyn Write =
         if is_for_person() { &mut screen::stdout(ctx.format) } else { &mut io::stdout() };
     let printed = ctx.toolbox.run(&ctx.session, &PrintMatches::to(out), request)?;

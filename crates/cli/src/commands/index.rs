@@ -1,4 +1,4 @@
-//! `index`: updates the index and reports what was done, then lets a language model explore it if one
+//! `index`: updates the index and prints a report, then lets a language model explore it if one
 //! is configured.
 
 use std::sync::atomic::Ordering;
@@ -62,7 +62,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             })?;
         }
         (Format::Text, None) => {
-            // To be told of it once is enough.
+            // Printed only with the first index, so that it is not repeated.
             let is_told = is_first && !args.local && ctx.verbosity != Verbosity::Quiet;
             if task.is_none() && is_told {
                 eprintln!("no language model is configured to explore it: {}", model::HOW);
@@ -78,7 +78,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(exploration.map_or(Exit::Found, |exploration| exploration.exit()))
 }
 
-/// The exploration that follows, if a model is configured and wanted.
+/// The exploration that follows, unless `--local` is given or no model is configured.
 fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
     if args.local {
         return Ok(None);

@@ -1,7 +1,7 @@
 //! `mcp`: serves one coding agent over standard input and output, until the agent ends.
 //!
-//! Standard output belongs to the protocol. Served are the folders of the command line, else those
-//! that the client has open, else the current folder; but never the whole file system or a whole
+//! Standard output belongs to the protocol. It serves the folders of the command line, else those
+//! that the client has open, else the current folder, but never the whole file system or a whole
 //! home, because that is where clients start a server when they have no folder open.
 
 use std::io::IsTerminal as _;
@@ -21,10 +21,10 @@ use crate::exit::Exit;
 use crate::verbosity::Verbosity;
 use crate::{embedder, memory, runtime, settings, team_services};
 
-/// Size of the briefing that the prompt `explore` gives an agent.
+/// Tokens of the briefing in the prompt `explore`.
 const BRIEF_TOKENS: usize = 2_000;
 
-/// Whether the folders that a client names are folders of this machine.
+/// Whether clients run on this machine, so that the folders they name exist here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clients {
     OfThisMachine,
@@ -48,7 +48,7 @@ pub fn run(args: &McpArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Found)
 }
 
-/// The same for one repository: the folder that was named, or the one around the current folder.
+/// Opens one repository to serve: the named folder, or the repository around the current folder.
 pub fn share_one(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Arc<Shared>> {
     let recording = if args.read_only { RecordAccess::Off } else { RecordAccess::Allowed };
     let folders = match folders(args, global)? {
@@ -62,7 +62,7 @@ pub fn share_one(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Arc<S
     share_folders(folders, recording, global)
 }
 
-/// The state that all connections share.
+/// Opens the repositories to serve. Clients of other machines cannot choose them.
 pub fn share(
     args: &ServedArgs,
     global: &GlobalArgs,
@@ -109,7 +109,7 @@ fn share_folders(
         engine.connector = embedder::connector(Verbosity::Quiet, &engine.layout.data, None);
         let gap_settings = settings::gap_settings(&engine.layout.data);
         let mut toolbox = Toolbox::new(engine, refresh, Box::new(|_| {}), Arc::default());
-        // With a mistake in them the rules have their defaults; the command line reports it.
+        // Wrong settings are reported by the command line; here the defaults apply.
         toolbox.gap_settings = Arc::new(gap_settings.unwrap_or_default());
         Ok(Project::new(toolbox))
     };
@@ -135,7 +135,7 @@ fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {
     })
 }
 
-/// Whether a folder is too large to serve without being named: the root of the file system, a system
+/// Returns whether a folder is too large to serve unless it was named: the root of the file system, a system
 /// folder, or a home folder and its parents, unless it is a repository.
 fn is_whole(folder: &Path) -> bool {
     let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
@@ -148,7 +148,7 @@ fn is_whole(folder: &Path) -> bool {
     folder.parent().is_none() || is_system || (is_home && !has_mark)
 }
 
-/// The text of the prompt `explore`.
+/// Writes the prompt `explore`.
 fn brief(project: Option<&Project>, focus: Option<&str>) -> Result<String, ToolError> {
     let briefing = match project {
         Some(project) => Briefing::gather(&project.toolbox, focus, BRIEF_TOKENS)?,

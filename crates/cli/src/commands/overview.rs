@@ -1,4 +1,4 @@
-//! `overview`: prints what a folder is for and what is in it, or the symbols of a file.
+//! `overview`: prints the purpose and the content of a folder, or the symbols of a file.
 
 use std::path::Path;
 
@@ -22,8 +22,8 @@ pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     })
 }
 
-/// Turns a path that is relative to the current folder into one that is relative to the root, if it leads
-/// there. An empty one is the root.
+/// Turns a path relative to the current folder into one relative to the root, if it leads
+/// inside the root. An empty path is the root.
 pub(super) fn relative_to_root(typed: &str, root: &Path) -> String {
     if typed.is_empty() || root.join(typed).exists() && !Path::new(typed).is_absolute() {
         return typed.to_owned();

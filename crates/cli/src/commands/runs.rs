@@ -1,4 +1,4 @@
-//! `runs`: lists, shows and replays what models did.
+//! `runs`: lists, shows and replays recorded runs of models.
 
 use std::io::Write;
 
@@ -37,7 +37,7 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     }
 }
 
-/// The runs of a chat, if this is the id or the name of one.
+/// The runs of the chat with this id or name; `None` if there is no such chat.
 fn runs_of_chat(name: &str, ctx: &Context) -> Option<Vec<String>> {
     let store = open(&store_url(&ctx.toolbox.engine.layout)).ok()?;
     let headers = store.sessions().ok()?;
@@ -73,7 +73,7 @@ fn list(limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(if is_empty { Exit::Nothing } else { Exit::Found })
 }
 
-/// The events of a run, or of the newest if `id` is `None`; `None` if there is no run.
+/// Reads the events of a run, or of the newest run if `id` is `None`. Returns `None` if no run is recorded.
 fn read(id: Option<String>, ctx: &Context) -> anyhow::Result<Option<Vec<Moment>>> {
     let Some(run) = ctx.run(&ReadRun, ReadArgs { id })? else { return Ok(None) };
     for problem in &run.problems {

@@ -37,7 +37,7 @@ pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(if answer.hits.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
-/// What fits the terminal, if the answer goes to one.
+/// The limits of the terminal, if the answer is printed to one.
 fn screen_limits(args: &SearchArgs, ctx: &Context) -> Option<render::ScreenLimits> {
     let is_wanted = ctx.format == Format::Text && args.options.tokens.is_none() && is_for_person();
     let size = rutter_terminal::size().filter(|_| is_wanted)?;
@@ -45,7 +45,7 @@ fn screen_limits(args: &SearchArgs, ctx: &Context) -> Option<render::ScreenLimit
     Some(render::ScreenLimits { size, lines, is_sized, explain })
 }
 
-/// The query; a place that is written from the current folder, as it is from the root.
+/// Makes the path of a query such as `a.rs:12` relative to the root. Other queries stay as they are.
 fn from_root(query: &str, ctx: &Context) -> String {
     match read_place(query) {
         Ok(SimilarSource::Line { path, line }) => {

@@ -1,4 +1,4 @@
-//! `serve`: the page, the API and the agents' protocol over HTTP, until it is stopped.
+//! `serve`: serves the page, the API and MCP over HTTP until it is stopped.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::{memory, person, runtime, settings, web_model};
 
-/// The shortest token of a user.
+/// Shortest token that is accepted.
 const LEAST_TOKEN_BYTES: usize = 16;
 
 pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
@@ -69,7 +69,7 @@ pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Found)
 }
 
-/// Adds the pages, and says where they are.
+/// Adds the pages, and prints their address.
 fn with_pages(
     http: Http,
     shared: &Shared,
@@ -86,7 +86,7 @@ fn with_pages(
     let reach = if is_local { SiteReach::ThisMachine } else { SiteReach::Network };
     let secrecy = if args.show_secrets { Secrecy::Shown } else { Secrecy::Masked };
     let author = person::name_at(&project.toolbox.engine.layout.root);
-    // A model that is set up wrongly must not keep the other pages away.
+    // The other pages work even if the model is configured wrongly.
     let model = web_model::model(&args.model, &project.toolbox).unwrap_or_else(|error| {
         eprintln!("the page Ask is without a model: {error:#}");
         None
@@ -111,7 +111,7 @@ fn with_pages(
     Ok(http.with_pages(Arc::new(web)))
 }
 
-/// The token that the user gave, in any of three ways.
+/// The token from `--token-file`, `--token` or the environment.
 fn given_token(args: &ServeArgs) -> anyhow::Result<Option<String>> {
     if let Some(path) = &args.token_file {
         let text = fs::read_to_string(path)
@@ -137,7 +137,7 @@ fn warn_if_readable(path: &Path) {
     let _ = path;
 }
 
-/// Opens an address; without a browser the user has the printed one.
+/// Opens an address in the browser, or reports that there is none.
 fn open_browser(address: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",

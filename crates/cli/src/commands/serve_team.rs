@@ -1,4 +1,4 @@
-//! `serve --team`: a team's store for people who install nothing, until it is stopped.
+//! `serve --team`: serves a team's store to people who install nothing, until it is stopped.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Found)
 }
 
-/// The address without a slash at its end, as browsers name the origin of a page.
+/// Normalizes an address as browsers write an origin: in lower case, without a slash at its end.
 fn public_url(url: &str) -> anyhow::Result<String> {
     let url = url.trim_end_matches('/').to_lowercase();
     if Origin::parse(&url).is_none() {

@@ -1,8 +1,8 @@
-//! Which embedding services the user has chosen, and for which data.
+//! Remembers which embedding services the user has chosen for which data folder.
 //!
-//! An index records the service that made its vectors, and an index may come with a repository. Its
-//! author must not choose where the user's queries, code and key are sent. So a service is used only if
-//! it was once named on the command line for that data folder; a file in the user's state folder,
+//! An index records the service that computed its vectors, and an index may come with a repository. Its
+//! author must not decide where the user's queries, code and key are sent. So a service is used only if
+//! it was once named on the command line for that data folder. A file in the user's state folder,
 //! outside of every repository, remembers it.
 
 use std::fs;
@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 use rutter_engine::EmbedderChoice;
 use rutter_workspace::read_small_file;
 
-/// Larger than any real list.
+/// Largest list that is read.
 const LIMIT_BYTES: u64 = 1 << 20;
 
 /// The services chosen for one data folder.
 #[derive(Debug, Clone)]
 pub struct Chosen {
-    /// The file that remembers; `None` if the user has no folder for it.
+    /// The file with the choices; `None` if the user has no state folder.
     file: Option<PathBuf>,
     data: PathBuf,
-    /// The service named on this command line.
+    /// The service on this command line.
     asked: Option<EmbedderChoice>,
 }
 

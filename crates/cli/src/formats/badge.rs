@@ -4,7 +4,7 @@ use super::{colour_of, percentage};
 
 const LABEL: &str = "documented";
 const HEIGHT: u32 = 20;
-/// Width of a character at 11 pixels, on average. Renderers stretch the text to what it should take.
+/// Average width of a character at 11 pixels. `textLength` stretches the text to the width computed from it.
 const CHARACTER_TENTHS: usize = 66;
 const PADDING: u32 = 7;
 

@@ -1,7 +1,7 @@
 //! Annotations of GitHub Actions: workflow commands that the runner reads from standard output.
 //!
-//! GitHub shows ten annotations of each level in a step. What is beyond is left out and counted in a
-//! notice of its own.
+//! GitHub shows ten annotations of each level in a step. The others are left out and counted in a
+//! summary notice.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use rutter_knowledge::GapsAnswer;
 
 use super::percentage;
 
-/// How many annotations of a level GitHub shows in a step.
+/// Annotations of a level that GitHub shows in a step.
 const MOST_PER_LEVEL: usize = 10;
 
-/// One command per gap, then one that says what was left out and how complete the documentation is.
+/// Formats one command per gap, then a notice with the completeness and the number of gaps left out.
 pub fn annotations(answer: &GapsAnswer) -> String {
     let mut text = String::new();
     let mut n_shown: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,11 +1,11 @@
-//! JUnit XML, which every CI server reads: a suite for each rule, a failed case for each gap.
+//! JUnit XML for CI servers: a test suite for each rule, a failed test case for each gap.
 
 use rutter_domain::Gap;
 use rutter_knowledge::{GapsAnswer, RuleInfo};
 
 use super::escape;
 
-/// The gaps as test results. A rule without gaps has one case that passes.
+/// Formats gaps as test results. A rule without gaps has one case that passes.
 pub fn junit(answer: &GapsAnswer, rules: &[&RuleInfo]) -> String {
     let mut suites = String::new();
     let mut n_cases = 0;

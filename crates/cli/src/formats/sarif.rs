@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, which GitHub's code scanning, GitLab and editors read.
 //!
-//! Each rule is described with its help; each gap is a result whose fingerprint is its id, so that a
-//! gap is recognised when its lines have moved. Paths are relative to the root.
+//! Each rule is described with its help. Each gap is a result whose fingerprint is its id, so that a
+//! gap is recognised after its lines have moved. Paths are relative to the root.
 
 use rutter_domain::{Gap, GapState, Severity};
 use rutter_knowledge::{GapsAnswer, RuleInfo};
@@ -12,7 +12,7 @@ const SCHEMA: &str =
 /// Stands for the root of the repository in every path.
 const ROOT: &str = "%SRCROOT%";
 
-/// The gaps as a log of one run.
+/// Formats gaps as the log of one run.
 pub fn sarif(answer: &GapsAnswer, rules: &[&RuleInfo]) -> Value {
     let results: Vec<Value> = answer.gaps.iter().map(|gap| result(gap, rules)).collect();
     json!({

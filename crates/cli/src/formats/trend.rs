@@ -24,7 +24,7 @@ pub struct Point {
     pub open: u64,
 }
 
-/// The last `limit` measurements as a trend.
+/// Returns the last `limit` measurements as a trend.
 pub fn trend(measurements: &[Measurement], limit: usize) -> Trend {
     let skipped = measurements.len().saturating_sub(limit);
     let points: Vec<Point> = measurements[skipped..]
@@ -43,8 +43,8 @@ pub fn trend(measurements: &[Measurement], limit: usize) -> Trend {
     Trend { points, change }
 }
 
-/// One bar per value. The scale is from the lowest to the highest, at least five points wide, so that
-/// noise looks like noise.
+/// Draws one bar per value. The scale goes from the lowest to the highest value, at least five points wide, so that
+/// small variations look small.
 pub fn sparkline(values: impl Iterator<Item = f64> + Clone) -> String {
     const LEAST_RANGE: f64 = 5.0;
     let low = values.clone().fold(100.0, f64::min);

@@ -1,4 +1,4 @@
-//! The report as one HTML file: no script, no outside request, light and dark, readable in print and on
+//! The report as one HTML file: no script, no external request, light and dark, readable in print and on
 //! a phone.
 
 use rutter_knowledge::{FileShare, GapReport};
@@ -9,7 +9,7 @@ use super::{dollars, duration};
 use crate::formats::{Trend, colour_of, escape, percentage, trend};
 
 const STYLE: &str = include_str!("report.css");
-/// Forbids everything but the style in the file itself.
+/// Content security policy: forbids everything but the style in the file itself.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// Points of the trend that are drawn.
@@ -102,7 +102,7 @@ fn map(report: &GapReport) -> String {
     )
 }
 
-/// The files, each with the share of what was checked in it that is documented.
+/// Draws the files by the size of what should be documented in them, coloured by the documented share.
 fn completeness_map(files: &[FileShare], width: u32, height: u32) -> String {
     let cell = |file: &FileShare| MapCell {
         path: file.path.clone(),
@@ -111,7 +111,7 @@ fn completeness_map(files: &[FileShare], width: u32, height: u32) -> String {
         part: file.checked - file.missing.min(file.checked),
     };
     let cells: Vec<MapCell> = files.iter().map(cell).collect();
-    // Rounded down, so that only what is complete is 100.
+    // Rounded down, so that 100 means complete.
     let percent = |share: Option<f64>| (share.unwrap_or(1.0) * 1000.0).floor() / 10.0;
     let style = MapStyle {
         width,

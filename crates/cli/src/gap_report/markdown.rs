@@ -145,7 +145,7 @@ fn attempt_line(attempt: &Attempt) -> String {
     }
 }
 
-/// Text in one line that Markdown takes as it is.
+/// Escapes a text for Markdown and joins its lines.
 fn inline(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut escaped = String::with_capacity(line.len());
@@ -162,7 +162,7 @@ fn cell(text: &str) -> String {
     code(text).replace('|', "\\|")
 }
 
-/// A code span; the fence is longer than what the text has.
+/// Formats a code span. Its fence is longer than any run of backticks in the text.
 fn code(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The list of agents, and what is to be done for one of them.
+//! Renders the list of agents, and the steps to install rutter in one of them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ pub fn agent_step_json(path: &Path, step: &Step) -> Value {
     }
 }
 
-/// Words with blanks or quotes are shown in quotes.
+/// Joins words to a command line, with quotes around those that need them.
 fn command_line(words: &[String]) -> String {
     let quote = |word: &String| match word.contains([' ', '"', '\'']) {
         true => format!("'{}'", word.replace('\'', "'\\''")),

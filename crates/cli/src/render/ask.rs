@@ -1,4 +1,4 @@
-//! Renders what stands below an answer, and the calls that led to it.
+//! Renders the line below an answer, and calls of tools.
 
 use rutter_domain::{Citation, Ending, Totals};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::style::{FAINT, NOTICE, plural, printable, thousands};
 /// Characters of the arguments of a call.
 const ARGUMENT_CHARS: usize = 60;
 
-/// A line about citations and what the answer cost; before it, why there is none.
+/// A line about the citations and the cost of an answer, after a line that says why the run ended early, if it did.
 pub fn answer_footer(citations: &[Citation], totals: &Totals, end: &Ending) -> String {
     let mut text = Vec::new();
     // Writing to memory does not fail.
@@ -30,7 +30,7 @@ pub fn answer_footer(citations: &[Citation], totals: &Totals, end: &Ending) -> S
     text
 }
 
-/// Tokens, calls, time and cost in one line.
+/// Formats tokens, calls, time and cost as one line.
 pub fn usage(totals: &Totals) -> String {
     let cost = match totals.cost {
         Some(cost) => dollars(cost),
@@ -47,7 +47,7 @@ pub fn usage(totals: &Totals) -> String {
     )
 }
 
-/// A call in a few words: `search "retry limit"`.
+/// Formats a call with its arguments: `search retry limit`.
 pub fn call_summary(name: &str, arguments: &Value) -> String {
     let text = match arguments {
         Value::Object(fields) => fields

@@ -1,16 +1,16 @@
-//! Chooses the few lines of a snippet that a terminal shows: the lines with the query's words, and the line that
-//! names the symbol, without which a reader does not know what the others are part of.
+//! Chooses the lines of a snippet that are printed: those with the query's words, and the line that
+//! names the symbol, which tells the reader what the others belong to.
 
 use rutter_engine::Hit;
 
-/// Lines of a snippet that a hit shows unless another number is asked for.
+/// Lines of a snippet that are printed by default.
 pub const SHOWN_LINES: usize = 6;
-/// Only the first words of a query are searched for in the lines, to bound the time.
+/// Words of a query that are searched for in the lines; bounds the time for long queries.
 const MOST_WORDS: usize = 256;
-/// What a line of documentation begins with in most languages.
+/// Beginnings of comment lines in most languages.
 const COMMENT_STARTS: [&str; 7] = ["//", "/*", "*", "# ", "--", ";;", "\"\"\""];
 
-/// The lines of a hit to show, by their place in `lines`: those around the line that the query names, or the best.
+/// Chooses the lines of a hit, by their index in `lines`: those around the line that the query names, or the best.
 pub fn lines_of_hit(hit: &Hit, lines: &[&str], query: &str, most: usize) -> Vec<usize> {
     let named = hit.matched_lines.filter(|(first, last)| first == last).map(|(line, _)| line);
     let at =
@@ -24,7 +24,7 @@ pub fn lines_of_hit(hit: &Hit, lines: &[&str], query: &str, most: usize) -> Vec<
     }
 }
 
-/// The words of a query that are looked for in lines.
+/// The words of a query that are searched for in lines.
 pub fn query_words(query: &str) -> Vec<String> {
     query
         .split(|c: char| !c.is_alphanumeric())
@@ -34,7 +34,7 @@ pub fn query_words(query: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines to show, at most `most`, by their place in `lines`, in order.
+/// Chooses at most `most` lines, by their index in `lines`, in order.
 pub fn best_lines(lines: &[&str], query: &str, symbol: Option<&str>, most: usize) -> Vec<usize> {
     let words = query_words(query);
     let weights: Vec<usize> = lines
@@ -57,7 +57,7 @@ pub fn best_lines(lines: &[&str], query: &str, symbol: Option<&str>, most: usize
     }
 }
 
-/// The `n` lines in a row that weigh most; of several such, the first.
+/// The first `n` consecutive lines with the highest total weight.
 fn best_window(weights: &[usize], n: usize) -> Vec<usize> {
     let n_starts = weights.len().saturating_sub(n) + 1;
     let weight = |start: usize| -> usize { weights.iter().skip(start).take(n).sum() };
@@ -66,7 +66,7 @@ fn best_window(weights: &[usize], n: usize) -> Vec<usize> {
     (start..weights.len().min(start + n)).collect()
 }
 
-/// The first line of code that has the symbol's own name as a word.
+/// The first line of code that contains the symbol's bare name as a word.
 fn naming_line(lines: &[&str], symbol: &str) -> Option<usize> {
     let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
     let name = symbol.rsplit(|c: char| !is_in_name(c)).find(|part| !part.is_empty())?;

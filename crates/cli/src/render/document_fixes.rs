@@ -6,7 +6,7 @@ use rutter_knowledge::DocumentFixes;
 
 use crate::style::{PATH, plural, printable};
 
-/// The diff, or what was written.
+/// Renders the diff, or the documents that were written.
 pub fn document_fixes(out: &mut dyn Write, fixes: &DocumentFixes) -> io::Result<()> {
     if fixes.edits.is_empty() {
         return match fixes.uncertain {

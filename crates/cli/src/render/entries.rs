@@ -10,10 +10,9 @@ use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 use super::entry_particulars::{particulars, rivals, style_of};
 use crate::style::{BAD, FAINT, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 
-/// A longer summary is shortened.
 const SUMMARY_CHARS: usize = 120;
 
-/// Two lines per entry: status and symbol, then the first line of its summary.
+/// Renders two lines per entry: status and symbol, then the first line of its summary.
 pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
         head(out, entry)?;
@@ -27,7 +26,7 @@ pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     write_state(out, &answer.index, &counts(answer))
 }
 
-/// Lists only the entries that are neither checked nor confirmed.
+/// Renders the entries that are neither checked nor confirmed.
 pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
         if !entry.status.is_good() {
@@ -56,7 +55,7 @@ pub fn shown_entries(out: &mut dyn Write, answer: &EntriesAnswer, sought: &str) 
     write_state(out, &answer.index, "")
 }
 
-/// Shows an entry in full.
+/// Renders an entry in full.
 pub fn entry(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     head(out, entry)?;
     reason(out, entry)?;
@@ -76,7 +75,7 @@ pub fn entry(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     particulars(out, entry)
 }
 
-/// Shows an entry below its symbol.
+/// Renders an entry below its symbol.
 pub fn entry_of_symbol(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     let style = style_of(entry.status);
     writeln!(out, "  entry {FAINT}{}{FAINT:#} {style}{}{style:#}", entry.id, entry.status)?;

@@ -1,4 +1,4 @@
-//! Renders what supports an entry and what speaks against it: facts, claims, reviews, rivals, history.
+//! Renders the evidence for and against an entry: facts, claims, reviews, rivals, history.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use rutter_domain::{EntryStatus, Evidence, Finding, ListedEntry, PastEvent};
 
 use crate::style::{BAD, FAINT, GOOD, NOTICE, PATH, printable};
 
-/// Everything about an entry beside its text and its evidence.
+/// Renders everything about an entry except its text and its cited lines.
 pub(super) fn particulars(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     for mark in &entry.marks {
         writeln!(out, "{NOTICE}{}{NOTICE:#}", one_line(mark))?;
@@ -67,7 +67,7 @@ fn reviews(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     Ok(())
 }
 
-/// The other entries of the symbol, and what they say instead.
+/// Renders the other entries of the symbol, and what they say instead.
 pub(super) fn rivals(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()> {
     for rival in &entry.rivals {
         let style = style_of(rival.status);

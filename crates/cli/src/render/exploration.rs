@@ -1,4 +1,4 @@
-//! An exploration as text: its beginning, its outcome, and what the user can do next.
+//! The outcome of an exploration as text, and what the user can do next.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::exploration::{Exploration, ExplorationReport};
 use crate::style::{GOOD, NAME, NOTICE, plural, printable, thousands};
 use crate::verbosity::Verbosity;
 
-/// Things without an entry that are named.
+/// Symbols without an entry that are listed.
 const MOST_NAMED: usize = 5;
 
 pub fn exploration_start(out: &mut dyn Write) -> io::Result<()> {
@@ -74,7 +74,7 @@ fn table(out: &mut dyn Write, totals: &Totals, report: &ExplorationReport) -> io
     Ok(())
 }
 
-/// Entries by status, the most trusted first.
+/// Formats the number of entries by status, the most trusted first.
 fn entries(totals: &Totals, report: &ExplorationReport) -> String {
     let n_entries: usize = report.entries.values().sum();
     let by_status: Vec<String> = (report.entries.iter())

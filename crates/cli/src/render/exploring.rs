@@ -1,4 +1,4 @@
-//! Renders folders, changes, and how one symbol reaches another.
+//! Renders folders, changes, and paths from one symbol to another.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use rutter_tools::code::path::describe_outcome;
 use super::graph::file_lines;
 use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, bytes, plural, printable, write_state};
 
-/// What a folder is for, its languages, folders, central types and entries.
+/// Renders the purpose of a folder, its languages, folders, central types and entries.
 pub fn overview(out: &mut dyn Write, folder: &FolderAnswer) -> io::Result<()> {
     let overview = &folder.overview;
     let name = if overview.path.is_empty() { "." } else { &overview.path };
@@ -91,7 +91,7 @@ fn entries(out: &mut dyn Write, title: &str, entries: &[EntryLine]) -> io::Resul
     Ok(())
 }
 
-/// One line for each step.
+/// Renders a path, one line for each step.
 pub fn path(out: &mut dyn Write, answer: &PathAnswer) -> io::Result<()> {
     writeln!(out, "{}", printable(&describe_outcome(answer)))?;
     for step in &answer.steps {
@@ -120,7 +120,7 @@ pub fn path(out: &mut dyn Write, answer: &PathAnswer) -> io::Result<()> {
     write_state(out, &answer.index, "")
 }
 
-/// Changed symbols and files, who is affected, which tests reach them, and stale entries.
+/// Renders changed symbols and files, their users, the tests that reach them, and stale entries.
 pub fn changed(out: &mut dyn Write, answer: &changed::Answer) -> io::Result<()> {
     let changed = &answer.changed;
     if changed.symbols.is_empty() && changed.files.is_empty() {

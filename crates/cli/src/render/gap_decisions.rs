@@ -1,4 +1,4 @@
-//! Renders what became of a person's answer to a gap, and what it would change.
+//! Renders the outcome of a person's answer to a gap, and a preview of it.
 
 use std::io::{self, Write};
 
@@ -12,10 +12,10 @@ use crate::editor::COMMENT;
 use crate::gap_rows::Reviewed;
 use crate::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, printable};
 
-/// A longer description is cut.
+/// Lines of the current description that are shown.
 const SHOWN_LINES: usize = 20;
 
-/// What the editor shows above and below an empty answer.
+/// The text that the editor opens with: an empty answer, then comments about the gap.
 pub fn gap_template(preview: &GapPreview) -> String {
     let Gap { rule, path, line, message, .. } = &preview.gap;
     let mut text = String::from("\n");
@@ -71,7 +71,7 @@ pub fn decided_gap(out: &mut dyn Write, decided: &Decided) -> io::Result<()> {
     gap_line(out, &decided.gap)
 }
 
-/// A gap in one line: its state, id, place and message.
+/// Renders a gap on one line: its state, id, place and message.
 pub fn gap_line(out: &mut dyn Write, gap: &Gap) -> io::Result<()> {
     let style = match gap.state {
         GapState::Resolved => GOOD,
@@ -90,7 +90,7 @@ pub fn gap_line(out: &mut dyn Write, gap: &Gap) -> io::Result<()> {
     )
 }
 
-/// What the entry or the documentation says now.
+/// Renders the current text of the entry or the documentation.
 pub fn gap_now(out: &mut dyn Write, preview: &GapPreview) -> io::Result<()> {
     match &preview.now {
         Some(now) => now
@@ -101,7 +101,7 @@ pub fn gap_now(out: &mut dyn Write, preview: &GapPreview) -> io::Result<()> {
     }
 }
 
-/// What the checks have against a text.
+/// Renders the findings of the checks about a text.
 pub fn gap_faults(out: &mut dyn Write, faults: &[String]) -> io::Result<()> {
     match faults.is_empty() {
         true => writeln!(out, "{GOOD}the checks have nothing against it{GOOD:#}"),
@@ -124,7 +124,7 @@ pub fn reviewed_gaps(out: &mut dyn Write, reviewed: &Reviewed) -> io::Result<()>
     writeln!(out, "\n{answered} answered, {dismissed} dismissed, {skipped} skipped, {left} left")
 }
 
-/// What is there now, and what would be: removed and added lines.
+/// Renders the difference between the current text and a new one: removed and added lines.
 pub fn text_diff(out: &mut dyn Write, now: Option<&str>, then: &str) -> io::Result<()> {
     let (old, new): (Vec<&str>, Vec<&str>) =
         (now.unwrap_or("").trim().lines().collect(), then.trim().lines().collect());

@@ -12,10 +12,10 @@ use crate::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable
 /// Width of a bar of completeness.
 const BAR_CELLS: usize = 20;
 
-/// Top folders that are listed.
+/// Folders of the first level that are listed.
 const MOST_FOLDERS: usize = 12;
 
-/// Completeness of the top folders, then the gaps by file, the file with the most urgent one first.
+/// Renders completeness of the top folders, then the gaps by file, the file with the most urgent gap first.
 pub fn gaps(out: &mut dyn Write, answer: &GapsAnswer) -> io::Result<()> {
     completeness(out, &answer.completeness)?;
     let mut files: Vec<(&str, Vec<&Gap>)> = Vec::new();
@@ -46,7 +46,7 @@ pub fn gaps(out: &mut dyn Write, answer: &GapsAnswer) -> io::Result<()> {
     write_state(out, &answer.index, &more)
 }
 
-/// A bar per commit, then a line for each.
+/// Renders a bar per commit, then a line for each.
 pub fn gap_trend(out: &mut dyn Write, trend: &Trend) -> io::Result<()> {
     if trend.points.is_empty() {
         return writeln!(
@@ -121,7 +121,7 @@ fn completeness(out: &mut dyn Write, completeness: &Completeness) -> io::Result<
     }
 }
 
-/// Every rule with its settings and two examples.
+/// Renders every rule with its settings and two examples.
 pub fn gap_rules(out: &mut dyn Write, answer: &RulesAnswer) -> io::Result<()> {
     for rule in &answer.rules {
         one_rule(out, rule)?;

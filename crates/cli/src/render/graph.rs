@@ -13,7 +13,7 @@ use rutter_tools::code::symbols;
 use crate::context::is_for_person;
 use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
-/// One line per symbol: `User (interface_declaration) 12-30`, and one for the fields of a type that follow one
+/// Renders one line per symbol, `User (interface_declaration) 12-30`, and one for the fields of a type that follow one
 /// another; then where documents mention the file.
 pub fn symbols(out: &mut dyn Write, answer: &symbols::Answer) -> io::Result<()> {
     let symbols::Answer { file: answer, docs } = answer;
@@ -40,7 +40,7 @@ pub fn symbols(out: &mut dyn Write, answer: &symbols::Answer) -> io::Result<()> 
     Ok(())
 }
 
-/// The kind in the grammar, or ours where the grammar has no kind for definitions.
+/// The kind in the grammar, or our own if the grammar has no node kind for definitions.
 fn kind_of(symbol: &ListedSymbol) -> &str {
     match symbol.node_kind.as_str() {
         "call" | "unary_operator" | "binary_operator" | "atom" | "identifier" => symbol.kind.name(),
@@ -117,7 +117,7 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch, index: &Freshness) -> io
     companions(out, &found.changed_together)
 }
 
-/// Files that change together: apart from the uses, because that is only a hint.
+/// Renders files that change together, apart from the uses because that is only a hint.
 fn companions(out: &mut dyn Write, companions: &[ChangedWith]) -> io::Result<()> {
     if !companions.is_empty() {
         writeln!(out, "  often in the same commits")?;
@@ -144,7 +144,7 @@ fn mentions(out: &mut dyn Write, mentions: &[MentionPlace], index: &Freshness) -
     Ok(())
 }
 
-/// Where something is, and whether that may have moved.
+/// A line of a file, and a mark if the file differs from the index.
 struct Place<'a> {
     path: &'a str,
     line: u32,
@@ -171,7 +171,7 @@ fn more(out: &mut dyn Write, omitted: usize) -> io::Result<()> {
     writeln!(out, "    {FAINT}and {omitted} more; `--limit` shows them{FAINT:#}")
 }
 
-/// One line for each definition.
+/// Renders one line for each definition.
 fn definitions(
     out: &mut dyn Write,
     places: &[DefinitionPlace],
@@ -267,7 +267,7 @@ fn write_affected(out: &mut dyn Write, affected: &AffectedSymbol, mark: &str) ->
     )
 }
 
-/// Each definition, then the uses by file, tests last.
+/// Renders each definition, then the uses by file, tests last.
 pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<()> {
     if answer.definitions.is_empty() && answer.references.is_empty() {
         no_symbol(out, &answer.name, &answer.near)?;
@@ -321,7 +321,7 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
     write_state(out, &answer.index, "")
 }
 
-/// One line for each file: `src/a.rs:1,7`.
+/// Renders one line for each file: `src/a.rs:1,7`.
 pub(super) fn file_lines(
     out: &mut dyn Write,
     files: &[FileLines],

@@ -1,4 +1,4 @@
-//! Renders how models were used, with a small chart for each number.
+//! Renders the usage of models, with a small chart for each number.
 
 use std::io::{self, Write};
 
@@ -63,7 +63,7 @@ pub fn metrics(out: &mut dyn Write, answer: &MetricsAnswer, since: &str) -> io::
     Ok(())
 }
 
-/// One character a day; a blank where there is no number.
+/// Draws one character a day; a blank if there is no number.
 fn chart(numbers: impl Iterator<Item = Option<f64>>) -> String {
     let numbers: Vec<Option<f64>> = numbers.collect();
     let most = numbers.iter().flatten().copied().fold(0.0_f64, f64::max);

@@ -109,7 +109,7 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     write_state(out, &status.index, "")
 }
 
-/// One line for each file: its path and why it is not in the index.
+/// Renders one line for each file: its path, and why it is not in the index.
 pub fn skipped_files(out: &mut dyn Write, answer: &SkippedFiles) -> io::Result<()> {
     for left_out in &answer.skipped {
         let (path, words) = (printable(&left_out.path), printable(&left_out.words()));
@@ -148,7 +148,7 @@ fn skipped(out: &mut dyn Write, skipped: &BTreeMap<&'static str, u64>) -> io::Re
     writeln!(out, "{FAINT}skipped   {counts}{FAINT:#}")
 }
 
-/// Lists files that were split by lines, because they could not be parsed.
+/// Renders the files that were split by lines because they could not be parsed.
 fn unparsed(out: &mut dyn Write, unparsed: &BTreeMap<&'static str, Unparsed>) -> io::Result<()> {
     for (reason, Unparsed { count, files }) in unparsed {
         let more = if *count > files.len() as u64 { ", …" } else { "" };

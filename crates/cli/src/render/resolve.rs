@@ -8,7 +8,7 @@ use rutter_domain::GapState;
 use super::run::{self, dollars};
 use crate::style::{FAINT, GOOD, NAME, NOTICE, PATH, plural, printable, thousands};
 
-/// What a run would do: a line a gap, then the estimate.
+/// Renders the plan of a run: a line for each gap, then the estimate.
 pub fn resolve_plan(out: &mut dyn Write, plan: &ResolvePlan) -> io::Result<()> {
     for gap in &plan.gaps {
         let PlannedGap { id, rule, path, line, symbol, first, .. } = gap;
@@ -45,7 +45,7 @@ pub fn resolve_plan(out: &mut dyn Write, plan: &ResolvePlan) -> io::Result<()> {
     )
 }
 
-/// The outcome of a run: a line a gap, then the counts.
+/// Renders the outcome of a run: a line for each gap, then the counts.
 pub fn resolve_run(out: &mut dyn Write, report: &ResolveRun) -> io::Result<()> {
     for gap in &report.gaps {
         settled(out, gap)?;

@@ -52,7 +52,7 @@ pub fn review_run(out: &mut dyn Write, report: &ReviewReport) -> io::Result<()> 
     run::totals(out, &report.totals)
 }
 
-/// The code that a person judges by.
+/// Renders the code that a person judges by.
 pub fn questionnaire(out: &mut dyn Write, asked: &Asked) -> io::Result<()> {
     let (symbol, path) = (printable(&asked.symbol), printable(&asked.path));
     writeln!(out, "{NAME}{symbol}{NAME:#} in {PATH}{path}{PATH:#}")?;
@@ -72,7 +72,7 @@ pub fn questionnaire(out: &mut dyn Write, asked: &Asked) -> io::Result<()> {
     )
 }
 
-/// What became of a review.
+/// Renders the outcome of a review.
 pub fn review_outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     match answer {
         Answer::Asked(asked) => questionnaire(out, asked),

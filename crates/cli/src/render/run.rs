@@ -1,4 +1,4 @@
-//! Renders the events and the totals of a model's run, while it is going on or when it is replayed.
+//! Renders the events and the totals of a model's run, during the run or when it is replayed.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use crate::style::{BAD, FAINT, GOOD, NAME, NOTICE, plural, printable, thousands};
 
-/// At most this many characters of a result are shown.
+/// Characters of a result that are shown.
 const RESULT_CHARS: usize = 240;
-/// The same for arguments; longer, since the summary of an entry is one of them.
+/// Characters of arguments that are shown; more, since the summary of an entry is one of them.
 const ARGUMENTS_CHARS: usize = 2_000;
 
-/// Renders one event with the gap that it is about.
+/// Renders one event after the id of its gap, if it has one.
 pub fn moment(out: &mut dyn Write, moment: &Moment) -> io::Result<()> {
     let Some(gap) = &moment.gap else { return event(out, &moment.event) };
     let mut text = Vec::new();
@@ -133,7 +133,7 @@ pub fn ending(out: &mut dyn Write, ending: &Ending) -> io::Result<()> {
     writeln!(out, "{style}{text}{style:#}")
 }
 
-/// The table that every run ends with.
+/// Renders the table at the end of a run.
 pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     let mut row = |name: &str, value: String| writeln!(out, "{NAME}{name:<11}{NAME:#}{value}");
     row("turns", thousands(u64::from(totals.turns)))?;
@@ -151,7 +151,7 @@ pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     Ok(())
 }
 
-/// Why entries were refused, a line for each reason.
+/// The reasons why entries were refused, one line each.
 pub fn refused(totals: &Totals) -> Vec<String> {
     let line = |(reason, n): (String, u32)| {
         let times = if n > 1 { format!(" ({n} times)") } else { String::new() };
@@ -197,7 +197,7 @@ pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
         };
         let totals = &run.totals;
         let n_calls: u32 = totals.calls.values().sum();
-        // What is nought is left out, so that a line fits in 80 columns.
+        // Figures of zero are left out, so that a line fits in 80 columns.
         let mut figures =
             vec![plural(u64::from(totals.turns), "turn"), plural(u64::from(n_calls), "call")];
         match totals.checked + totals.unverified {
@@ -290,7 +290,7 @@ pub fn recording(recording: &Recording) -> String {
     }
 }
 
-/// How many values were withheld.
+/// Formats the number of values that were withheld.
 pub fn secrets(n: u32) -> String {
     plural(u64::from(n), "secret-looking value")
 }
@@ -299,7 +299,7 @@ fn json(arguments: &Value) -> String {
     cut(&arguments.to_string(), ARGUMENTS_CHARS)
 }
 
-/// The first line that is not blank, truncated; `…` marks that there is more.
+/// The first line that is not blank, truncated, with ` …` if there is more.
 fn cut(text: &str, limit: usize) -> String {
     let mut shown = text.lines().map(printable).filter(|line| !line.trim().is_empty());
     let first = shown.next().unwrap_or_default();

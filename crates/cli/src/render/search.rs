@@ -9,20 +9,19 @@ use rutter_engine::{Hit, HitKind, HitOrder, SearchAnswer, SimilarAnswer, SourceT
 use super::best_lines::{SHOWN_LINES, lines_of_hit};
 use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
-/// A longer line is shortened.
 const LINE_CHARS: usize = 160;
 
-/// How much of a snippet is shown.
+/// The part of a snippet that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// The lines with most of the query's words and the one that names the symbol, numbered.
+    /// The lines with most of the query's words, and the line that names the symbol; numbered.
     BestLines { most: usize },
-    /// All of it: with `--tokens` it was cut to fit.
+    /// All lines. With `--tokens` the snippet was cut before.
     Everything,
 }
 
 impl Shown {
-    /// A budget of tokens is used in full.
+    /// With `--tokens`, everything; else the best lines.
     pub fn of(limit_tokens: Option<usize>, lines: Option<usize>) -> Shown {
         let best = Shown::BestLines { most: lines.unwrap_or(SHOWN_LINES) };
         limit_tokens.map_or(best, |_| Shown::Everything)

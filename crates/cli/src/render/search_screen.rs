@@ -1,7 +1,7 @@
-//! Renders the hits of a search so that they fit a terminal: the best one stays on the screen.
+//! Renders the hits of a search so that they fit the terminal and the best hit stays visible.
 //!
-//! One excerpt a file, five files, lines cut to the width, the query's words bold. Every line that is printed
-//! is counted, the closing one and those of remarks included.
+//! It shows one excerpt a file, five files, lines cut to the width, the query's words bold. Every printed line
+//! counts against the rows of the terminal, including the closing line and remarks.
 
 use std::io::{self, Write};
 
@@ -11,22 +11,22 @@ use rutter_terminal::{TerminalSize, shorten, width};
 use super::best_lines::{lines_of_hit, query_words};
 use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, plural, printable};
 
-/// Files that are shown unless another number is asked for.
+/// Files that are shown by default.
 pub const SCREEN_FILES: usize = 5;
-/// Lines of an excerpt, however large the screen is.
+/// Most lines of an excerpt, however large the terminal is.
 const MOST_LINES: usize = 6;
-/// Rows that stay free: for the command line above and the prompt below.
+/// Rows left for the command line above and the prompt below.
 const FREE_ROWS: usize = 2;
-/// Cells in front of a line of code.
+/// Columns before a line of code.
 const NUMBER_CELLS: usize = 8;
 
-/// How much of an answer is shown.
+/// Limits for rendering an answer.
 #[derive(Debug, Clone, Copy)]
 pub struct ScreenLimits {
     pub size: TerminalSize,
-    /// Lines of each excerpt; as many as fit if `None`.
+    /// Lines of each excerpt; `None` for as many as fit.
     pub lines: Option<usize>,
-    /// Whether the user chose how many files: then all of them are shown.
+    /// Whether the user set the number of files; then all of them are shown.
     pub is_sized: bool,
     pub explain: bool,
 }
@@ -39,7 +39,7 @@ pub fn search_screen(
 ) -> io::Result<()> {
     let columns = limits.size.columns;
     let remark = answer.remark.as_ref().map_or(0, |remark| rows_of(&remark.to_string(), columns));
-    // How many hits are hidden is not known yet; the closing line is longest if all are.
+    // The number of hidden hits is not known yet; the closing line is longest if all are hidden.
     let last = rows_of(&closing(answer, answer.hits.len(), skip), columns);
     let rows = limits.size.rows.saturating_sub(FREE_ROWS + remark + last);
     let n_files = match limits.is_sized || limits.lines.is_some() {
@@ -72,7 +72,7 @@ pub fn search_screen(
     writeln!(out, "{FAINT}{}{FAINT:#}", closing(answer, n_hidden, skip))
 }
 
-/// The state of the index, and how to see more.
+/// The closing line: the state of the index, and how to see more.
 fn closing(answer: &SearchAnswer, n_hidden: usize, skip: usize) -> String {
     let reason =
         answer.index.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
@@ -101,13 +101,13 @@ fn rows_of(text: &str, columns: usize) -> usize {
     width(text).div_ceil(columns.max(1))
 }
 
-/// The place, the symbol and its kind on one line; what has no room is left out.
+/// Renders the place, the symbol and its kind on one line, as far as they fit.
 fn head(out: &mut dyn Write, hit: &Hit, columns: usize) -> io::Result<()> {
     let lines = format!(":{}-{}", hit.start_line, hit.end_line);
     let path = printable(&hit.path);
     let path = match columns.saturating_sub(width(&lines)) {
         room if width(&path) <= room => path,
-        // The end of a path says more than its beginning.
+        // The end of a path tells more than its beginning.
         room => end_of(&path, room),
     };
     write!(out, "{PATH}{path}{PATH:#}{LINE}{lines}{LINE:#}")?;
@@ -127,7 +127,7 @@ fn head(out: &mut dyn Write, hit: &Hit, columns: usize) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The end of a text that is too wide.
+/// The end of a text that is too wide, after an ellipsis.
 fn end_of(text: &str, cells: usize) -> String {
     let mut from = 0;
     for (at, _) in text.char_indices() {
@@ -158,7 +158,7 @@ fn excerpt(
     Ok(())
 }
 
-/// The line with the words that contain a word of the query in bold.
+/// The line, with each word in bold that contains a word of the query.
 fn emphasized(line: &str, words: &[String]) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line;

@@ -10,7 +10,6 @@ use rutter_team::{TeamReferencesAnswer, TeamSearchAnswer, TeamSymbol, TeamSymbol
 use super::best_lines::{SHOWN_LINES, best_lines};
 use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, printable};
 
-/// A longer line is shortened.
 const LINE_CHARS: usize = 160;
 /// Digits of a commit.
 const COMMIT_CHARS: usize = 12;

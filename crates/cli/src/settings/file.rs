@@ -31,17 +31,17 @@ struct Config {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoreTable {
-    /// Where a team keeps its records.
+    /// Address of a team's store.
     pub url: Option<String>,
-    /// Where a team keeps the chunks of what it has published.
+    /// Address of a team's index.
     pub index: Option<String>,
-    /// The name under which it keeps this repository.
+    /// Name of this repository in the team's store.
     pub repository: Option<String>,
 }
 
 impl StoreTable {
-    /// Reads the table from a file; a missing file is an empty table. A mistake in a file that names no
-    /// store concerns other commands, which report it.
+    /// Reads the table from a file; a missing file is an empty table. An invalid file that names no
+    /// store is also an empty table: the commands that need it report the mistake.
     pub fn read(path: &Path) -> anyhow::Result<StoreTable> {
         match read(path) {
             Ok(config) => Ok(config.store),
@@ -120,7 +120,7 @@ impl ModelTable {
         )
     }
 
-    /// What the model costs.
+    /// Parses the model's price.
     pub fn price(&self) -> anyhow::Result<Option<Price>> {
         let Some(written) = &self.price else { return Ok(None) };
         match Price::parse(written) {
@@ -150,7 +150,7 @@ impl ModelTable {
     }
 }
 
-/// Which rules of gaps apply: the repository's settings, and for what they leave out, the user's.
+/// The settings of the gap rules: those of the repository, then those of the user.
 pub fn gap_settings(data: &Path, user_folder: Option<&Path>) -> anyhow::Result<GapSettings> {
     let mut settings = GapSettings::default();
     let files = user_folder.into_iter().chain([data]).map(|folder| folder.join("config.toml"));
@@ -179,7 +179,7 @@ fn is_loopback(endpoint: &str) -> bool {
     !authority.contains('@') && (host == "localhost" || host.parse().is_ok_and(is_local))
 }
 
-/// The text of a file; `None` if it does not exist. A pipe or a device is refused, since reading it
+/// Reads a file; `None` if it does not exist. A pipe or a device is refused, since reading it
 /// might never end.
 pub fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
     let read = || -> io::Result<Option<String>> {

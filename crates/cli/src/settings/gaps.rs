@@ -1,6 +1,6 @@
-//! The table `[gaps]` of `config.toml`: which rules apply, and how they count.
+//! The table `[gaps]` of `config.toml`: enables, disables and weights rules.
 //!
-//! A repository may set all of it: rules only decide what is listed.
+//! A repository may set all of it, since rules only decide what is listed.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ struct RuleTable {
 }
 
 impl GapsTable {
-    /// Puts what is set in place of what was set before.
+    /// Overrides settings by those of the table.
     pub fn apply(self, settings: &mut GapSettings) -> anyhow::Result<()> {
         if let Some(min_words) = self.min_words {
             if !(1..=50).contains(&min_words) {

@@ -1,7 +1,7 @@
-//! Where the records of a repository are kept.
+//! Settings of the store in which the records of a repository are kept.
 //!
-//! Only the user chooses a team's store: by a flag, in the environment or in the user's own file. A
-//! repository's file may give its name there, and nothing else, for it would get what is recorded.
+//! Only the user chooses a team's store, by a flag, in the environment or in the user's own file. A
+//! repository's file may only give the repository's name there: whoever names the store gets what is recorded.
 
 use rutter_domain::RemoteStore;
 use rutter_workspace::{Git, RepoLayout};
@@ -10,7 +10,7 @@ use super::file::StoreTable;
 use super::{user_folder, variable};
 use crate::error_report::Hinted;
 
-/// The word that chooses the data folder.
+/// The value of `--store` that chooses the data folder.
 pub const LOCAL: &str = "local";
 
 /// The address of the team's store; `None` if records are kept in the data folder.
@@ -45,8 +45,8 @@ pub fn index_key() -> Option<String> {
     variable("RUTTER_QDRANT_KEY")
 }
 
-/// The repository in the team's store; `None` if records are kept in the data folder. Nothing is asked of
-/// git or of the server unless the user chose a store.
+/// The repository in the team's store; `None` if records are kept in the data folder. Asks neither
+/// git nor the server unless the user chose a store.
 pub fn remote_store(
     flag: Option<&str>,
     layout: &RepoLayout,
@@ -68,7 +68,7 @@ pub fn remote_store(
     Ok(Some(RemoteStore { url, repository }))
 }
 
-/// The name of a repository that has none in its settings.
+/// The name of a repository whose settings give none, from git.
 fn repository_name(layout: &RepoLayout) -> anyhow::Result<String> {
     let identity = Git::open(&layout.root).and_then(|git| git.identity());
     identity.map_err(|error| {

@@ -1,8 +1,8 @@
 //! Decides what a repository's settings file may change.
 //!
 //! `.rutter/config.toml` comes with the repository and is untrusted. Each of its settings is either
-//! harmless or can only make a limit of the user's stricter, where a default counts as the user's
-//! limit. [`restrict`] destructures the table field by field, so that a new field does not compile
+//! harmless or can only make a limit of the user stricter, where a default counts as the user's
+//! limit. [`restrict`] destructures the table field by field, so that code with a new field does not compile
 //! before its rule is chosen. Flags and environment variables are not restricted.
 
 use std::time::Duration;
@@ -92,7 +92,7 @@ fn at_most<T: PartialOrd>(user: Option<T>, usual: Option<T>, theirs: Option<T>) 
     }
 }
 
-/// The same for a setting that is stricter when it is higher.
+/// As [`at_most`], for a setting that is stricter when it is higher.
 fn at_least<T: PartialOrd>(user: Option<T>, usual: Option<T>, theirs: Option<T>) -> Option<T> {
     let Some(theirs) = theirs else { return user };
     match user.or(usual) {

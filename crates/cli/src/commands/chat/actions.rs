@@ -1,4 +1,4 @@
-//! What the commands of a chat do.
+//! The slash commands of a chat.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ const LISTED_GAPS: usize = 10;
 const LISTED_CHATS: usize = 20;
 /// Entries that `/review` lets the model review at once.
 const REVIEWED_ENTRIES: usize = 5;
-/// Characters of a message in a list.
+/// Characters of a message or a title in a list.
 const SHOWN_CHARS: usize = 60;
 
 const KEYS: &str = "Keys: Tab completes commands, @file and @symbol; Alt+Enter, Ctrl+J or a line that \
@@ -269,7 +269,7 @@ impl ChatLoop<'_> {
         };
         match copy_sequence(&text) {
             Some(sequence) if self.terminal.is_capable => {
-                // Past the filter for colours, which would drop it.
+                // Not through the output filter, which drops escape sequences.
                 let mut out = std::io::stdout().lock();
                 out.write_all(sequence.as_bytes())?;
                 out.flush()?;
@@ -300,7 +300,7 @@ impl ChatLoop<'_> {
         self.say(&format!("Written to `{}`.", path.display()))
     }
 
-    /// The whole chat, from its record.
+    /// Renders the whole chat from its recorded runs.
     fn as_markdown(&self) -> anyhow::Result<String> {
         let chat = self.saved.chat();
         let runs = open_runs(&store_url(&self.ctx.toolbox.engine.layout));
@@ -337,7 +337,7 @@ impl ChatLoop<'_> {
     }
 }
 
-/// About how many tokens each message takes.
+/// Estimates the tokens of each message.
 pub(super) fn message_tokens(conversation: &Conversation) -> Vec<u64> {
     let bytes = |message: &Message| match message {
         Message::User(text) => text.len(),
@@ -350,7 +350,7 @@ pub(super) fn message_tokens(conversation: &Conversation) -> Vec<u64> {
     conversation.messages.iter().map(|message| tokens::estimate(bytes(message)) as u64).collect()
 }
 
-/// Who speaks in a message, and how it begins.
+/// The speaker of a message, and its text.
 fn describe(message: &Message) -> (&'static str, String) {
     match message {
         Message::User(text) => ("you", text.clone()),

@@ -33,7 +33,7 @@ pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             Some(Answer::Asked(_) | Answer::NoneWaiting | Answer::NotCounted { .. }) => {
                 exit = Exit::Incomplete;
             }
-            // The person has had enough.
+            // The person quits.
             None => return Ok(Exit::Incomplete),
         }
     }

@@ -1,4 +1,4 @@
-//! `entries review`: lets a model review entries as a second reader, and reports what came of it.
+//! `entries review`: lets a model review entries as a second reader, and reports the outcome.
 
 use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! `gaps answer`: records what a person says to a gap.
+//! `gaps answer`: records a person's answer to a gap.
 
 use std::io::{self, IsTerminal, Read};
 
@@ -13,12 +13,12 @@ use crate::exit::Exit;
 use crate::person;
 use crate::render;
 
-/// Longer answers are not read.
+/// An answer on standard input is read up to here.
 const LIMIT_BYTES: u64 = 1 << 20;
 
 pub fn run(args: AnswerGapArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     ctx.session.author = person::name(args.by, ctx);
-    // Whether there is such a gap is said before anybody writes an answer to it.
+    // Fails on an unknown gap before the person writes an answer.
     let preview = PreviewArgs { gap: args.gap.clone(), text: None };
     let preview = ctx.run(&PreviewGap, preview)?;
     let given = args.text.or_else(|| (!args.words.is_empty()).then(|| args.words.join(" ")));

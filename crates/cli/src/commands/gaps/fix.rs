@@ -17,7 +17,7 @@ pub fn run(args: &arguments::FixDocsArgs, ctx: &mut Context) -> anyhow::Result<E
     {
         eprintln!("renamed symbols cannot be recognised: {why}");
     }
-    // A diff in a pipe is for `git apply`, which wants every byte.
+    // A diff in a pipe is for `git apply`, which needs every byte unchanged.
     let is_patch = !fixes.edits.is_empty() && fixes.written.is_empty();
     match is_patch && ctx.format == Format::Text && !is_for_person() {
         true => io::stdout().write_all(fixes.diff.as_bytes())?,

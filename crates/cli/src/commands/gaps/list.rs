@@ -27,7 +27,7 @@ pub fn run(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let which = if args.new { SinceWhich::New } else { SinceWhich::InChangedFiles };
     let under = args.under.as_deref().map(tidy_path);
     let is_whole = under.is_none() && args.rules.is_empty() && args.changed_since.is_none();
-    // Git is asked meanwhile.
+    // Git answers while the gaps are found.
     let root = ctx.toolbox.engine.layout.root.clone();
     let commit = is_whole.then(|| std::thread::spawn(move || Git::checked_out(&root)));
     let answer = ctx.run(
@@ -86,7 +86,7 @@ fn print(answer: &GapsAnswer, ctx: &mut Context) -> anyhow::Result<()> {
     }
 }
 
-/// Keeps how complete the documentation is. A tree with uncommitted changes is not the commit, so it is
+/// Records the completeness of the commit. A tree with uncommitted changes is not the commit, so it is
 /// not measured.
 fn measure(commit: CheckedOut, answer: &GapsAnswer, ctx: &Context) {
     let commit = match commit {
@@ -94,7 +94,7 @@ fn measure(commit: CheckedOut, answer: &GapsAnswer, ctx: &Context) {
         CheckedOut::NoRepository => None,
         CheckedOut::Changed => return,
     };
-    // A data folder that cannot be written is no reason to list no gaps.
+    // The gaps are listed even if the data folder cannot be written.
     if let Err(error) = ctx.run(&MeasureGaps, MeasureArgs { commit, answer: answer.clone() })
         && ctx.verbosity != Verbosity::Quiet
     {
@@ -102,12 +102,12 @@ fn measure(commit: CheckedOut, answer: &GapsAnswer, ctx: &Context) {
     }
 }
 
-/// A folder as answers name it: `./src/` is `src`.
+/// Normalizes a folder as answers name it: `./src/` becomes `src`.
 fn tidy_path(path: &str) -> String {
     path.trim_start_matches("./").trim_end_matches('/').to_owned()
 }
 
-/// Completeness of a folder; of the whole if it is none, or has nothing to check.
+/// Completeness of a folder, or of the whole repository; 100 if nothing in the folder is checked.
 fn completeness_of(completeness: &Completeness, under: Option<&str>) -> f64 {
     match under {
         None | Some("" | ".") => completeness.overall,

@@ -1,4 +1,4 @@
-//! `gaps report`: what was done about gaps, what is left, and at what cost.
+//! `gaps report`: reports what was done about gaps, what is left, and at what cost.
 
 use std::path::Path;
 

@@ -51,7 +51,7 @@ fn exit_of(report: &ResolveRun) -> Exit {
     }
 }
 
-/// What the user can do after a run that left gaps.
+/// The next step for the user after a run that left gaps.
 fn next_step(report: &ResolveRun) -> Option<String> {
     let mentions = report.gaps.iter().any(|gap| gap.rule == "broken-mention");
     match &report.ending {

@@ -93,7 +93,7 @@ impl Dialog<'_> {
         }
     }
 
-    /// Whether the gap is done with.
+    /// Returns whether the gap is closed.
     fn answer(&mut self, preview: &GapPreview, typed: &str) -> anyhow::Result<bool> {
         let text = match typed {
             "" if io::stdin().is_terminal() => {
@@ -157,7 +157,7 @@ impl Dialog<'_> {
         };
         match self.ctx.run(&ReadFile, args) {
             Ok(read) => self.say(|out| render::numbered_lines(out, &read.excerpt)),
-            // A file that is gone is no reason to end the review.
+            // The review continues if the file is gone.
             Err(error) => self.say(|out| writeln!(out, "{error}")),
         }
     }
@@ -172,7 +172,7 @@ impl Dialog<'_> {
         Ok((n_read > 0).then(|| line.trim().to_owned()))
     }
 
-    /// Writes for the person. In JSON format standard output is for the outcome alone.
+    /// Writes for the person. In JSON format only the outcome goes to standard output.
     fn say(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
         match self.ctx.format {
             Format::Json => write(&mut screen::stderr())?,

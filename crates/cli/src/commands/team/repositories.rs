@@ -71,7 +71,7 @@ pub fn run(command: RepositoriesCommand, global: &GlobalArgs) -> anyhow::Result<
         }
         RepositoriesCommand::Forget { name } => {
             let is_gone = forget_repository(&remote, &name)?;
-            // The manifest is gone, so nobody finds its chunks; this frees their space.
+            // Without the manifest nothing finds its chunks any more; this frees their space.
             if settings::index_address(global.index.as_deref())?.is_some() {
                 forget_points(&team_services::index(global, PATIENCE)?, &name)?;
             }
@@ -123,7 +123,7 @@ fn labels_text(labels: &[String]) -> String {
     format!("labels {}", labels.join(", "))
 }
 
-/// A label is a word. `*` stands for all repositories and so belongs to users alone.
+/// Refuses labels that are not words. Only users have `*`, which means all repositories.
 fn check_labels(labels: &[String]) -> anyhow::Result<()> {
     let is_word = |label: &String| {
         let is_allowed = |letter: char| letter.is_alphanumeric() || "-_./:".contains(letter);

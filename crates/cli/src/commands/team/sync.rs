@@ -7,7 +7,6 @@ use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 
-/// What was sent where.
 #[derive(Debug, Serialize)]
 struct SyncAnswer {
     store: String,

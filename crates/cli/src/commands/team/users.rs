@@ -1,4 +1,4 @@
-//! `team users` and `team audit`: who may use `serve --team`, and what they asked for.
+//! `team users` and `team audit`: manages the users of `serve --team`, and prints the audit log.
 
 use rutter_store::{Access, AuditRecord, ServerUser, TeamStore, UserRight};
 use serde::Serialize;
@@ -115,7 +115,7 @@ pub fn print_audit(limit: u32, global: &GlobalArgs) -> anyhow::Result<Exit> {
                 "{} {}: {} {repository}{item}: {}",
                 record.at, event.user, event.action, event.outcome
             );
-            // Names come from outside.
+            // Names come from outside and may hold control characters.
             writeln!(out, "{}", printable(&line))
         })
     })?;
