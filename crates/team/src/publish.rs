@@ -308,9 +308,10 @@ impl Publication<'_> {
     }
 
     fn mark_indexed(&mut self, ids: &[ChunkId]) -> Result<(), Error> {
-        match self.publisher.mark_indexed(&self.lease, now(), ids)? {
-            true => Ok(()),
-            false => Err(self.lease_lost()),
+        if self.publisher.mark_indexed(&self.lease, now(), ids)? {
+            Ok(())
+        } else {
+            Err(self.lease_lost())
         }
     }
 

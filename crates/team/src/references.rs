@@ -63,13 +63,12 @@ pub fn find_references(
     // The first word of an identifier is the whole of it.
     let words: Vec<(u32, f32)> =
         tokenize(&bare).first().map(|word| (word_number(word), 1.0)).into_iter().collect();
-    let found = match visible.searched.is_empty() || words.is_empty() {
-        true => Vec::new(),
-        false => {
-            let (ranking, filter) = (Ranking::Sparse(&words), visible.filter());
-            let query = PointQuery { ranking, filter, limit: N_ASKED };
-            ask_index(team, &[query])?.unwrap_or_default()
-        }
+    let found = if visible.searched.is_empty() || words.is_empty() {
+        Vec::new()
+    } else {
+        let (ranking, filter) = (Ranking::Sparse(&words), visible.filter());
+        let query = PointQuery { ranking, filter, limit: N_ASKED };
+        ask_index(team, &[query])?.unwrap_or_default()
     };
     let n_asked = found.len();
     let mut lines: Vec<TeamLine> = Vec::new();

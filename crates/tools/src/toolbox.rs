@@ -298,9 +298,10 @@ impl Toolbox {
         let mut snapshot = opened?;
         if snapshot.is_postponed {
             let is_going_on = self.catch_up.as_ref().is_some_and(|catch_up| catch_up());
-            let remark = match is_going_on {
-                true => Remark::new("it is being updated in the background"),
-                false => Remark::hint_alone(Hint::UpdateIndex),
+            let remark = if is_going_on {
+                Remark::new("it is being updated in the background")
+            } else {
+                Remark::hint_alone(Hint::UpdateIndex)
             };
             let reason = &mut snapshot.freshness.reason;
             *reason = Remark::join_options(reason.take(), Some(remark));

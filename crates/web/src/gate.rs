@@ -73,9 +73,10 @@ impl Gate {
         if self.cookies(headers).any(is_token) {
             // Browsers name the origin of a change in one of these two ways.
             let is_ours = is_own_origin == Some(true) || site == Some("same-origin");
-            return match is_reading || is_ours {
-                true => Admission::Granted,
-                false => Admission::ForeignOrigin,
+            return if is_reading || is_ours {
+                Admission::Granted
+            } else {
+                Admission::ForeignOrigin
             };
         }
         match token_in_address(head) {

@@ -169,9 +169,10 @@ impl Web {
         if self.content.look_up(vec![sent.to_owned()]).await == Lookup::Away {
             return away();
         }
-        match self.content.is_token(sent) {
-            true => Reply::redirect("/").with(header::SET_COOKIE, &self.gate.cookie(sent)),
-            false => self.sign_in(theme, sign_in::Attempt::Failed),
+        if self.content.is_token(sent) {
+            Reply::redirect("/").with(header::SET_COOKIE, &self.gate.cookie(sent))
+        } else {
+            self.sign_in(theme, sign_in::Attempt::Failed)
         }
     }
 
@@ -194,10 +195,8 @@ fn page_request(head: &Parts, body: Bytes) -> Option<PageRequest> {
     let query = head.uri.query().map(Fields::parse).unwrap_or_default();
     let kind = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
-    let form = match is_form {
-        true => Fields::parse(&String::from_utf8_lossy(&body)),
-        false => Fields::default(),
-    };
+    let form =
+        if is_form { Fields::parse(&String::from_utf8_lossy(&body)) } else { Fields::default() };
     let method = head.method.clone();
     let last_event_id = head.headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let last_event_id = last_event_id.and_then(|value| value.parse().ok());

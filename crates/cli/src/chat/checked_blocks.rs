@@ -67,10 +67,7 @@ impl CheckedBlocks {
             Event::ToolCall { .. } | Event::Finished { .. } => {
                 self.has_called = true;
                 let held = std::mem::take(&mut self.held);
-                let mut blocks = match held.trim().is_empty() {
-                    true => Vec::new(),
-                    false => self.take(&held),
-                };
+                let mut blocks = if held.trim().is_empty() { Vec::new() } else { self.take(&held) };
                 blocks.extend(self.finish());
                 blocks
             }

@@ -45,9 +45,10 @@ impl Terminal {
     }
 
     pub fn status(&self) -> StatusDisplay {
-        match self.is_capable {
-            true => StatusDisplay::Shown(self.options.style),
-            false => StatusDisplay::Hidden,
+        if self.is_capable {
+            StatusDisplay::Shown(self.options.style)
+        } else {
+            StatusDisplay::Hidden
         }
     }
 
@@ -59,9 +60,10 @@ impl Terminal {
 
     /// Prints a whole answer.
     pub fn print_answer(&self, answer: &str, ctx: &mut Context) -> anyhow::Result<()> {
-        let text = match self.is_for_person {
-            true => Renderer::new(self.options).render_text(answer),
-            false => format!("{}\n", answer.trim_end()),
+        let text = if self.is_for_person {
+            Renderer::new(self.options).render_text(answer)
+        } else {
+            format!("{}\n", answer.trim_end())
         };
         ctx.print_text(&text)
     }

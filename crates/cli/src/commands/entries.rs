@@ -21,10 +21,7 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     match args.command {
         EntriesCommand::List(args) => list(&args, ctx),
         EntriesCommand::Show { entry, history } => {
-            let history = match history {
-                true => HistoryDetail::Included,
-                false => HistoryDetail::Omitted,
-            };
+            let history = if history { HistoryDetail::Included } else { HistoryDetail::Omitted };
             show(entry, history, ctx)
         }
         EntriesCommand::Check => check(ctx),

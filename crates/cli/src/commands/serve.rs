@@ -43,22 +43,22 @@ pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
         return Err(Hinted::new("the token is too easy to guess", hint).into());
     }
     let clients = if is_local { Clients::OfThisMachine } else { Clients::OfAnyMachine };
-    let shared = match args.mcp {
-        true => mcp::share(&args.served, global, clients)?,
-        false => mcp::share_one(&args.served, global)?,
+    let shared = if args.mcp {
+        mcp::share(&args.served, global, clients)?
+    } else {
+        mcp::share_one(&args.served, global)?
     };
     let runtime = runtime::for_server()?;
     runtime.block_on(async {
         let http = Http::bind(args.bind, &token, Arc::clone(&shared)).await?;
-        let http = match args.mcp {
-            true => {
-                eprintln!("serving MCP at {}", http.url());
-                if !is_given {
-                    eprintln!("send with each request: Authorization: Bearer {token}");
-                }
-                http
+        let http = if args.mcp {
+            eprintln!("serving MCP at {}", http.url());
+            if !is_given {
+                eprintln!("send with each request: Authorization: Bearer {token}");
             }
-            false => with_pages(http, &shared, args, &token, is_given)?,
+            http
+        } else {
+            with_pages(http, &shared, args, &token, is_given)?
         };
         if !is_local {
             eprintln!("warning: other machines can connect, and the connection is not encrypted");
@@ -93,11 +93,8 @@ fn with_pages(
     });
     let site = Site::new(project, &author, secrecy).with_model(model);
     let page = format!("http://{address}/");
-    // A token of the user is not printed: it is known, and may be in use elsewhere.
-    let opened = match is_given {
-        true => page.clone(),
-        false => format!("{page}?token={token}"),
-    };
+    // The user's own token is not printed: the user has it, and may use it elsewhere.
+    let opened = if is_given { page.clone() } else { format!("{page}?token={token}") };
     eprintln!("serving the page at {opened}");
     eprintln!("API: {page}api   agents (MCP): {}   stop: Ctrl-C", http.url());
     if args.show_secrets {

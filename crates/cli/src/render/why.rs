@@ -22,9 +22,10 @@ pub fn why(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
             "{FAINT}{short}{FAINT:#}  {}  {author}  {NAME}{subject}{NAME:#}",
             commit.date
         )?;
-        match commit.lines.is_empty() {
-            true => writeln!(out, "    {FAINT}changed again since{FAINT:#}")?,
-            false => writeln!(out, "    {LINE}lines {}{LINE:#}", list_lines(&commit.lines))?,
+        if commit.lines.is_empty() {
+            writeln!(out, "    {FAINT}changed again since{FAINT:#}")?
+        } else {
+            writeln!(out, "    {LINE}lines {}{LINE:#}", list_lines(&commit.lines))?
         }
         if commit.is_boundary {
             writeln!(out, "    {NOTICE}or an older commit: the history is cut here{NOTICE:#}")?;

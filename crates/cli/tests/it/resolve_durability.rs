@@ -93,13 +93,12 @@ fn slow_a_hundred_kills_repeat_no_finished_step_and_no_paid_request() {
     rutter(&tree, &["index", "--local", "--quiet"]).exits(0);
     let server = ChatServer::scripted(|request| {
         let messages = request["messages"].as_array().unwrap();
-        match messages.iter().any(|message| message["role"] == "tool") {
-            true => record(request),
-            false => {
-                let path = prompt(request).split('`').nth(3).unwrap().to_owned();
-                let lines = json!({ "file_path": path, "start_line": 1, "end_line": 3 });
-                Answer::calls(&[("read_file", lines)])
-            }
+        if messages.iter().any(|message| message["role"] == "tool") {
+            record(request)
+        } else {
+            let path = prompt(request).split('`').nth(3).unwrap().to_owned();
+            let lines = json!({ "file_path": path, "start_line": 1, "end_line": 3 });
+            Answer::calls(&[("read_file", lines)])
         }
     });
     let mut micros = 1;

@@ -156,9 +156,10 @@ fn record_summary() -> Answer {
 fn assistant() -> ChatServer {
     ChatServer::scripted(|request: &Value| {
         let messages = request["messages"].as_array().unwrap();
-        match messages.last().is_some_and(|message| message["role"] == "tool") {
-            true => Answer::text("`add_prices` adds them (src/lib.rs:6-10), see src/none.rs:1."),
-            false => read_lib(),
+        if messages.last().is_some_and(|message| message["role"] == "tool") {
+            Answer::text("`add_prices` adds them (src/lib.rs:6-10), see src/none.rs:1.")
+        } else {
+            read_lib()
         }
     })
 }

@@ -202,9 +202,10 @@ impl ServerHandler for Server {
         ServerConfig::new(capabilities)
             .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
             .with_server_info(implementation)
-            .with_instructions(match self.shared.mode.offers(Effect::Record) {
-                true => format!("{INSTRUCTIONS} {RECORD}"),
-                false => INSTRUCTIONS.to_owned(),
+            .with_instructions(if self.shared.mode.offers(Effect::Record) {
+                format!("{INSTRUCTIONS} {RECORD}")
+            } else {
+                INSTRUCTIONS.to_owned()
             })
     }
 

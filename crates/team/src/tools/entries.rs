@@ -334,9 +334,10 @@ fn contradiction(
 ) -> Option<Review> {
     let entry = &stored.entry;
     let at = number.checked_sub(1)?;
-    let text = match entry.claims.is_empty() {
-        true => (at == 0).then(|| entry.summary.clone())?,
-        false => entry.claims.get(at)?.text.clone(),
+    let text = if entry.claims.is_empty() {
+        (at == 0).then(|| entry.summary.clone())?
+    } else {
+        entry.claims.get(at)?.text.clone()
     };
     let (finding, reason) = (Finding::Contradicted, Some(reason.to_owned()));
     let answers = vec![ReviewedClaim { text, finding, evidence: None, reason }];

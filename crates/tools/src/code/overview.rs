@@ -77,9 +77,10 @@ pub struct EntryLine {
 impl From<&ListedEntry> for EntryLine {
     fn from(entry: &ListedEntry) -> EntryLine {
         EntryLine {
-            symbol: match entry.kind.is_wide() {
-                true => entry.title().to_owned(),
-                false => entry.symbol.clone(),
+            symbol: if entry.kind.is_wide() {
+                entry.title().to_owned()
+            } else {
+                entry.symbol.clone()
             },
             path: entry.path.clone(),
             line: entry.start_line,
@@ -149,15 +150,14 @@ impl ModelTool for Overview {
     fn resolve(&self, toolbox: &Toolbox, input: Args) -> Result<Args, ToolError> {
         let path = input.path.trim();
         let is_root = matches!(path.trim_end_matches('/'), "" | ".");
-        let path = match is_root {
-            true => String::new(),
-            false => {
-                let resolved = toolbox.workspace()?.resolve(path)?;
-                match resolved.kind {
-                    ItemKind::Folder => resolved.path,
-                    ItemKind::File | ItemKind::Link | ItemKind::Special => {
-                        toolbox.workspace()?.resolve_file(path)?.path
-                    }
+        let path = if is_root {
+            String::new()
+        } else {
+            let resolved = toolbox.workspace()?.resolve(path)?;
+            match resolved.kind {
+                ItemKind::Folder => resolved.path,
+                ItemKind::File | ItemKind::Link | ItemKind::Special => {
+                    toolbox.workspace()?.resolve_file(path)?.path
                 }
             }
         };

@@ -70,9 +70,10 @@ impl From<&RangeInclusive<u32>> for LineRange {
 
 impl std::fmt::Display for LineRange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.start_line == self.end_line {
-            true => write!(f, "{}", self.start_line),
-            false => write!(f, "{}-{}", self.start_line, self.end_line),
+        if self.start_line == self.end_line {
+            write!(f, "{}", self.start_line)
+        } else {
+            write!(f, "{}-{}", self.start_line, self.end_line)
         }
     }
 }

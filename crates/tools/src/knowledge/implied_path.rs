@@ -45,10 +45,7 @@ pub(super) fn implied_path(
         several => {
             let named = several.iter().take(MOST_NAMED).map(|path| format!("`{path}`"));
             let named = named.collect::<Vec<_>>().join(", ");
-            let more = match several.len() > MOST_NAMED {
-                true => " and others",
-                false => "",
-            };
+            let more = if several.len() > MOST_NAMED { " and others" } else { "" };
             missing(format!("{named}{more} define `{name}`; give the one that you mean"))
         }
     }

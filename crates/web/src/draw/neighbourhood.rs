@@ -103,9 +103,10 @@ pub(crate) fn draw(nodes: &[GraphNode], lines: &[GraphLine]) -> String {
         let ((from_x, from_y), (to_x, to_y)) = (place(line.from), place(line.to));
         let middle = NODE_HEIGHT / 2.0;
         // A line leaves to the right and arrives from the left, unless both are in one column.
-        let (start, end) = match nodes[line.from].column < nodes[line.to].column {
-            true => (from_x + NODE_WIDTH, to_x),
-            false => (from_x, to_x + NODE_WIDTH),
+        let (start, end) = if nodes[line.from].column < nodes[line.to].column {
+            (from_x + NODE_WIDTH, to_x)
+        } else {
+            (from_x, to_x + NODE_WIDTH)
         };
         let bend = (end - start) / 2.0;
         let _ = write!(
@@ -145,9 +146,10 @@ pub(crate) fn draw(nodes: &[GraphNode], lines: &[GraphLine]) -> String {
 /// Shortens a long name at its start, since its end tells more.
 fn fitted(name: &str) -> String {
     let n_chars = name.chars().count();
-    match n_chars > MOST_CHARS {
-        true => std::iter::once('…').chain(name.chars().skip(n_chars - MOST_CHARS + 1)).collect(),
-        false => name.to_owned(),
+    if n_chars > MOST_CHARS {
+        std::iter::once('…').chain(name.chars().skip(n_chars - MOST_CHARS + 1)).collect()
+    } else {
+        name.to_owned()
     }
 }
 

@@ -149,9 +149,10 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
     let name = node.path;
     let value = (style.value)(node.share());
     let title = format!("{name}: {value}{}", style.unit);
-    let (class, fill) = match is_split {
-        true => ("folder", String::new()),
-        false => ("cell", format!(" fill=\"{}\"", (style.colour)(node.share()))),
+    let (class, fill) = if is_split {
+        ("folder", String::new())
+    } else {
+        ("cell", format!(" fill=\"{}\"", (style.colour)(node.share())))
     };
     let part = if is_folder { MapPart::Folder } else { MapPart::File };
     let (open, close) = match style.link {
@@ -162,15 +163,14 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
         "{open}<title>{}</title><rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"{fill}/>",
         escape(&title)
     ));
-    let label = match is_split {
-        true => {
-            let own = name.strip_prefix(around).unwrap_or(name).trim_start_matches('/');
-            match node.share() {
-                Some(_) => format!("{own} {value}"),
-                None => own.to_owned(),
-            }
+    let label = if is_split {
+        let own = name.strip_prefix(around).unwrap_or(name).trim_start_matches('/');
+        match node.share() {
+            Some(_) => format!("{own} {value}"),
+            None => own.to_owned(),
         }
-        false => name.rsplit('/').next().unwrap_or(name).to_owned(),
+    } else {
+        name.rsplit('/').next().unwrap_or(name).to_owned()
     };
     let n_fitting = ((width - 8.0) / CHARACTER).max(0.0) as usize;
     if n_fitting >= 4 && height >= HEADER {
@@ -201,9 +201,10 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
 
 /// Shortens a text to `n_chars`, with an ellipsis.
 fn fitted(text: &str, n_chars: usize) -> String {
-    match text.chars().count() <= n_chars {
-        true => text.to_owned(),
-        false => text.chars().take(n_chars.saturating_sub(1)).chain(['…']).collect(),
+    if text.chars().count() <= n_chars {
+        text.to_owned()
+    } else {
+        text.chars().take(n_chars.saturating_sub(1)).chain(['…']).collect()
     }
 }
 

@@ -63,16 +63,17 @@ fn place_row(
     file: &str,
     place: &ReferencePlace,
 ) -> Markup {
-    let address = match frame.links.is_live() {
-        // The panel goes along.
-        true => format!(
+    let address = if frame.links.is_live() {
+        // Keeps the panel open on the next page.
+        format!(
             "{}?refs={}&of={}#L{}",
             frame.links.file(&place.path),
             encode_value(name),
             encode_value(file),
             place.line
-        ),
-        false => frame.links.lines(&place.path, place.line, place.line),
+        )
+    } else {
+        frame.links.lines(&place.path, place.line, place.line)
     };
     html! {
         li.test[place.is_test] data-kind=(place.kind.name()) {

@@ -145,9 +145,10 @@ fn lines_of(asked: &Asked, finding: Finding, typed: &str) -> Result<CitedLines, 
         let shown = asked.code.iter().filter(|shown| shown.path == path);
         shown.flat_map(|shown| &shown.lines).any(|line| line.number == number)
     };
-    match start <= end && is_shown(start) && is_shown(end) {
-        true => Ok((Some(path), Some((start, end)))),
-        false => Err(format!("{path}:{start}-{end} is not among the lines shown")),
+    if start <= end && is_shown(start) && is_shown(end) {
+        Ok((Some(path), Some((start, end))))
+    } else {
+        Err(format!("{path}:{start}-{end} is not among the lines shown"))
     }
 }
 

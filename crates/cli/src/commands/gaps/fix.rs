@@ -19,9 +19,10 @@ pub fn run(args: &arguments::FixDocsArgs, ctx: &mut Context) -> anyhow::Result<E
     }
     // A diff in a pipe is for `git apply`, which needs every byte unchanged.
     let is_patch = !fixes.edits.is_empty() && fixes.written.is_empty();
-    match is_patch && ctx.format == Format::Text && !is_for_person() {
-        true => io::stdout().write_all(fixes.diff.as_bytes())?,
-        false => ctx.print(&fixes, render::document_fixes)?,
+    if is_patch && ctx.format == Format::Text && !is_for_person() {
+        io::stdout().write_all(fixes.diff.as_bytes())?
+    } else {
+        ctx.print(&fixes, render::document_fixes)?
     }
     Ok(if fixes.edits.is_empty() || args.apply { Exit::Found } else { Exit::Findings })
 }

@@ -46,9 +46,12 @@ pub fn run(command: UsersCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
         UsersCommand::Remove { name } => {
             let removed = store.remove_user(&name)?;
             let answer = RemovedUser { name, removed };
-            ctx.print(&answer, |out, RemovedUser { name, removed }| match removed {
-                true => writeln!(out, "`{}` was removed", printable(name)),
-                false => writeln!(out, "there is no user `{}`", printable(name)),
+            ctx.print(&answer, |out, RemovedUser { name, removed }| {
+                if *removed {
+                    writeln!(out, "`{}` was removed", printable(name))
+                } else {
+                    writeln!(out, "there is no user `{}`", printable(name))
+                }
             })?;
             Ok(if removed { Exit::Found } else { Exit::Nothing })
         }
