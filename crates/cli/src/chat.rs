@@ -20,7 +20,7 @@ mod terminal;
 mod typing;
 
 pub use answer_printer::{AnswerPrinter, Layout};
-pub use assistant::{Answered, Assistant, confirm, mode_of};
+pub use assistant::{Answered, Assistant, mode_of};
 pub use best_places::best_places;
 pub use call_log::CalledTool;
 pub use changes::Changes;

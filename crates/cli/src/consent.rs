@@ -1,6 +1,7 @@
 //! Asks the person at the terminal before a model changes anything.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
 
 use rutter_tools::{Consent, Proposal};
 
@@ -11,15 +12,18 @@ use crate::style::printable;
 /// At most this many lines of a file are shown before it is written.
 const SHOWN_LINES: usize = 40;
 
+/// Asks whether a change may be made.
+pub type Confirm = Arc<dyn Fn(&Proposal) -> Consent + Send + Sync>;
+
 /// Decides about proposals: `--yes` allows all; without a terminal to ask at, all are refused.
-pub fn confirm(permissions: &PermissionArgs) -> Box<dyn Fn(&Proposal) -> Consent + Send + Sync> {
+pub fn confirm(permissions: &PermissionArgs) -> Confirm {
     if permissions.yes {
-        return Box::new(|_| Consent::Yes);
+        return Arc::new(|_| Consent::Yes);
     }
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return Box::new(|_| Consent::No);
+        return Arc::new(|_| Consent::No);
     }
-    Box::new(|proposal| ask(proposal).unwrap_or(Consent::No))
+    Arc::new(|proposal| ask(proposal).unwrap_or(Consent::No))
 }
 
 fn ask(proposal: &Proposal) -> io::Result<Consent> {

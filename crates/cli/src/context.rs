@@ -128,6 +128,14 @@ impl Context {
         Ok(self.out.flush()?)
     }
 
+    /// Says that a run begins, before the first request keeps the user waiting.
+    pub fn announce(&mut self, text: &str) -> anyhow::Result<()> {
+        if self.verbosity == Verbosity::Quiet || self.format == Format::Json {
+            return Ok(());
+        }
+        self.print_text(&format!("{text}\n"))
+    }
+
     /// Prints a finished text.
     pub fn print_text(&mut self, text: &str) -> anyhow::Result<()> {
         self.out.write_all(text.as_bytes())?;

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use anyhow::Context as _;
-use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits, SMALL_WINDOW_TOKENS};
+use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
 use rutter_domain::{
     Conversation, Ending, EntryStatus, ExplorationPlan, PlanProgress, Timestamp, Totals,
 };
@@ -26,12 +26,9 @@ use crate::exit::Exit;
 use crate::run_recorder::RunRecorder;
 use crate::run_reporter::RunReporter;
 use crate::settings::ModelSettings;
-use crate::{consent, runtime, settings};
+use crate::{consent, model, runtime, settings};
 
-/// How long a server may take to name its model.
-pub const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The longest conversation with a model whose window is known to be larger: several providers charge
+/// Longest conversation with a model whose window is larger: several providers charge
 /// more for longer requests.
 const LONGEST_CONTEXT_TOKENS: u64 = 200_000;
 
@@ -82,9 +79,7 @@ impl Exploration {
         let briefing = briefing(&ctx.toolbox, settings, focus.as_deref())?;
         let run_guard = ctx.signals.begin_run();
         let runtime = runtime::for_run()?;
-        let preparing = model.prepare(&run_guard.cancel);
-        // A failure here comes again with the first request, and is reported then.
-        let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        model::prepare(&runtime, model, &run_guard.cancel);
         let data = &ctx.toolbox.engine.layout.data;
         let mut mission = mission(settings, model.name(), own_instruction(data)?.as_deref());
         mission.plan = briefing.plan.clone();
@@ -142,7 +137,7 @@ fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
     };
     let mut session = Session::new(mode, author);
     session.run = Some(run.to_owned());
-    session.confirm = Arc::from(consent::confirm(permissions));
+    session.confirm = consent::confirm(permissions);
     session.shell =
         if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
     session.environment = settings::environment();
@@ -155,7 +150,7 @@ fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
 fn mission(settings: &ModelSettings, model: &str, own_instruction: Option<&str>) -> Mission {
     let mut mission = match own_instruction {
         Some(instruction) => rutter_agent::explore_by(instruction),
-        None if is_small(settings) => rutter_agent::explore_with_small_model(),
+        None if settings.is_small() => rutter_agent::explore_with_small_model(),
         None => rutter_agent::explore(),
     };
     let known = ModelLimits::of(model);
@@ -171,15 +166,16 @@ fn mission(settings: &ModelSettings, model: &str, own_instruction: Option<&str>)
     mission
 }
 
-fn is_small(settings: &ModelSettings) -> bool {
-    settings.context.is_some_and(|context| context < SMALL_WINDOW_TOKENS)
-}
-
 /// The instruction that the user wrote instead of ours, if there is one.
 fn own_instruction(data: &Path) -> anyhow::Result<Option<String>> {
-    let path = data.join(OWN_INSTRUCTION);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(text).filter(|text| !text.trim().is_empty())),
+    let text = read_prompt(&data.join(OWN_INSTRUCTION))?;
+    Ok(text.filter(|text| !text.trim().is_empty()))
+}
+
+/// Reads a prompt that the user wrote; `None` if the file does not exist.
+pub fn read_prompt(path: &Path) -> anyhow::Result<Option<String>> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => {
             Err(error).with_context(|| format!("cannot read the prompt `{}`", path.display()))
@@ -193,7 +189,7 @@ fn briefing(
     settings: &ModelSettings,
     focus: Option<&str>,
 ) -> anyhow::Result<Briefing> {
-    let limit_tokens = if is_small(settings) { 600 } else { 2_000 };
+    let limit_tokens = if settings.is_small() { 600 } else { 2_000 };
     Ok(Briefing::gather(toolbox, focus, limit_tokens)?)
 }
 

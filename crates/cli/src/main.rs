@@ -18,6 +18,7 @@ mod chat;
 mod commands;
 mod consent;
 mod context;
+mod countdown;
 mod editor;
 mod embedder;
 mod error_report;

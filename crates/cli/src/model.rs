@@ -3,15 +3,17 @@
 //! A repository may suggest a model. It is used if it costs no more than the user's own, and a key is sent
 //! only to the address that its provider is known by.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use rutter_domain::Usage;
 use rutter_provider::language::{
-    Choice, Chooser, Connected, Dispatch, Effort, Error, Prices, WithheldKey,
+    Choice, Chooser, Connected, Dispatch, Effort, Error, LanguageModel, Prices, WithheldKey,
     connect as connect_model,
 };
 use rutter_provider::transport::Environment;
+use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments::{DispatchArg, EffortArg};
@@ -31,32 +33,45 @@ const SAMPLE: Usage = Usage {
     is_estimate: true,
 };
 
-/// How long a server may take to say which model it has. What it does not say is found out later.
-const PREPARE_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a server may take to name its model while a command starts. A run asks again.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a server may take to name its model before a run.
+const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Connects the model and asks its server for what the settings leave open, such as the context window.
 /// `data` is the data folder, where replies are cached. Returns `None` if no model is configured.
 pub fn connect_and_ask(
     settings: &mut ModelSettings,
-    cache: &std::path::Path,
+    data: &Path,
 ) -> anyhow::Result<Option<Connected>> {
-    let Some(connected) = connect(settings, cache)? else { return Ok(None) };
+    let Some(connected) = connect(settings, data)? else { return Ok(None) };
     if settings.context.is_none() {
-        let cancel = CancellationToken::new();
-        let preparing = connected.model.prepare(&cancel);
-        // A failure here comes again with the first request, and is reported then.
-        let _ = runtime::for_request()?
-            .block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        let (runtime, cancel) = (runtime::for_request()?, CancellationToken::new());
+        prepare_within(CONNECT_TIMEOUT, &runtime, connected.model.as_ref(), &cancel);
         settings.context = connected.model.window_tokens();
     }
     Ok(Some(connected))
 }
 
-/// Connects the model; nothing is sent. Returns `None` if no model is configured.
-pub fn connect(
-    settings: &ModelSettings,
-    cache: &std::path::Path,
-) -> anyhow::Result<Option<Connected>> {
+/// Asks the model's server for its name before a run.
+pub fn prepare(runtime: &Runtime, model: &dyn LanguageModel, cancel: &CancellationToken) {
+    prepare_within(PREPARE_TIMEOUT, runtime, model, cancel);
+}
+
+fn prepare_within(
+    timeout: Duration,
+    runtime: &Runtime,
+    model: &dyn LanguageModel,
+    cancel: &CancellationToken,
+) {
+    let preparing = model.prepare(cancel);
+    // The first request reports the same failure.
+    let _ = runtime.block_on(async { tokio::time::timeout(timeout, preparing).await });
+}
+
+/// Connects the model and sends nothing. `data` is the data folder, where replies are cached. Returns `None` if
+/// no model is configured.
+pub fn connect(settings: &ModelSettings, data: &Path) -> anyhow::Result<Option<Connected>> {
     let mut prices = prices(&settings.prices, |_| true)?;
     if let Some(price) = settings.price {
         prices = prices.with_price(price);
@@ -78,7 +93,7 @@ pub fn connect(
             EffortArg::Medium => Effort::Medium,
             EffortArg::High => Effort::High,
         }),
-        cache: settings.cache.then(|| cache.to_owned()),
+        cache: settings.cache.then(|| data.join("replies")),
         prices,
         ..Choice::default()
     };

@@ -30,7 +30,7 @@ pub use document_fixes::document_fixes;
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };
-pub use exploration::{exploration, exploration_start};
+pub use exploration::exploration;
 pub use exploring::{changed, overview, path};
 pub use gap_decisions::{
     answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,
@@ -41,7 +41,7 @@ pub use graph::{impact, references, symbol, symbols};
 pub use metrics::metrics;
 pub use report::{doctor, index, skipped_files, status};
 pub use resolve::{resolve_plan, resolve_run};
-pub use review::{questionnaire, review_outcome, review_run, review_start};
+pub use review::{questionnaire, review_outcome, review_run};
 pub use run::{dollars, ending, moment as run_moment, question, recording, runs, totals};
 pub use search::{Shown, search, similar};
 pub use search_screen::{SCREEN_FILES, ScreenLimits, search_screen};

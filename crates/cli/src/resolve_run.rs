@@ -2,32 +2,31 @@
 //!
 //! Nothing is printed here: [`RunReporter`] shows the run while it lasts, `render` its outcome.
 
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use anyhow::Context as _;
 use rutter_agent::{
     FindGaps, FoundGaps, GapSelection, Joined, Prompt, ResolveOptions, ResolvePlan, ResolveRun,
     ResolveTask, SavedRun, Templates, check_resolve, last_unfinished_run, plan_resolve,
     resolve_gaps,
 };
 use rutter_domain::{GapState, Timestamp};
-use rutter_knowledge::{GapSettings, GapsRequest, rule_names, store_url};
+use rutter_knowledge::{rule_names, store_url};
 use rutter_provider::language::Connected;
 use rutter_store::{open, open_runs};
-use rutter_tools::Toolbox;
+use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
+use rutter_tools::{Session, Toolbox};
 use rutter_workspace::RepoLayout;
 
 use crate::arguments::ResolveArgs;
 use crate::context::Context;
 use crate::error_report::Hinted;
-use crate::exploration::PREPARE_TIMEOUT;
+use crate::exploration::read_prompt;
 use crate::run_recorder::RunRecorder;
 use crate::run_reporter::RunReporter;
-use crate::runtime;
-use crate::settings::{ModelSettings, gap_settings};
+use crate::settings::ModelSettings;
+use crate::{model, runtime};
 
 /// A run of `gaps resolve`.
 pub struct ResolveJob {
@@ -54,16 +53,13 @@ impl ResolveJob {
         }
         let layout = &ctx.toolbox.engine.layout;
         layout.prepare()?;
-        let resumed = match args.resume {
-            true => Some(unfinished(layout)?),
-            false => None,
-        };
+        let resumed = if args.resume { Some(unfinished(layout)?) } else { None };
         let mut options = options(args, settings, resumed.as_ref(), &layout.root)?;
         if let (Some(connected), None, None) = (&connected, &resumed, settings.max_output) {
             options.limit_output_tokens += connected.model.thinking_tokens();
         }
         let templates = templates(&layout.data.join("prompts"))?;
-        let find_gaps = find_gaps(ctx.toolbox.as_ref().clone(), gap_settings(&layout.data)?);
+        let find_gaps = find_gaps(ctx.toolbox.as_ref().clone(), ctx.session.clone());
         Ok(ResolveJob { connected, options, resumed, templates, find_gaps })
     }
 }
@@ -120,14 +116,7 @@ fn templates(folder: &Path) -> anyhow::Result<Templates> {
     let mut templates = Templates::default();
     for prompt in Prompt::ALL {
         let path = folder.join(format!("{}.md", prompt.name()));
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            Err(error) => {
-                return Err(error)
-                    .with_context(|| format!("cannot read the prompt `{}`", path.display()));
-            }
-        };
+        let Some(text) = read_prompt(&path)? else { continue };
         templates.replace(prompt, &text).map_err(|missing| {
             let message = format!("the prompt `{}` lacks the variable `{missing}`", path.display());
             let all = prompt.variables().join(", ");
@@ -139,21 +128,15 @@ fn templates(folder: &Path) -> anyhow::Result<Templates> {
     Ok(templates)
 }
 
-/// Finds gaps with the settings of the user.
-fn find_gaps(toolbox: Toolbox, settings: GapSettings) -> FindGaps {
+/// Finds gaps as `gaps list` does, in all states.
+fn find_gaps(toolbox: Toolbox, session: Session) -> FindGaps {
     Arc::new(move |selection| {
         let (under, rules) = match selection {
             GapSelection::Under { under, rules } => (under.clone(), rules.clone()),
             GapSelection::One(gap) => (Some(gap.path.clone()), vec![gap.rule.clone()]),
         };
-        let request = GapsRequest {
-            under,
-            rules,
-            states: GapState::ALL.to_vec(),
-            settings: settings.clone(),
-            ..GapsRequest::default()
-        };
-        let answer = toolbox.knowledge()?.gaps(&request)?;
+        let args = GapsArgs { under, rules, states: GapState::ALL.to_vec(), ..GapsArgs::default() };
+        let answer = toolbox.run(&session, &ListGaps, args)?;
         Ok(FoundGaps { completeness: answer.completeness, gaps: answer.gaps })
     })
 }
@@ -175,9 +158,7 @@ pub fn run(job: ResolveJob, ctx: &mut Context) -> anyhow::Result<ResolveRun> {
     let run_guard = ctx.signals.begin_run();
     let runtime = runtime::for_run()?;
     if let Some(model) = model {
-        let preparing = model.prepare(&run_guard.cancel);
-        // A failure here comes again with the first request, and is reported then.
-        let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        model::prepare(&runtime, model, &run_guard.cancel);
         check_resolve(&options, model)?;
     }
     let url = store_url(&ctx.toolbox.engine.layout);

@@ -15,11 +15,10 @@ use rutter_tools::{Mode, Session};
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::exploration::PREPARE_TIMEOUT;
 use crate::run_recorder::RunRecorder;
 use crate::run_reporter::RunReporter;
-use crate::runtime;
 use crate::settings::ModelSettings;
+use crate::{model, runtime};
 
 /// A run of reviews.
 pub struct ReviewTask {
@@ -55,9 +54,7 @@ pub fn run(task: &ReviewTask, ctx: &mut Context) -> anyhow::Result<ReviewReport>
     let mission = mission(&task.settings, task.connected.model.thinking_tokens());
     let run_guard = ctx.signals.begin_run();
     let runtime = runtime::for_run()?;
-    let preparing = model.prepare(&run_guard.cancel);
-    // A failure here comes again with the first request, and is reported then.
-    let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+    model::prepare(&runtime, model, &run_guard.cancel);
     mission.check(model)?;
     let name = model.name().to_owned();
     let runs = open_runs(&store_url(&ctx.toolbox.engine.layout));

@@ -6,13 +6,14 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rutter_agent::Observer;
 use rutter_domain::{Event, Moment, Recording};
 
 use crate::arguments::Format;
+use crate::countdown::Countdown;
 use crate::render;
 use crate::screen;
 use crate::verbosity::Verbosity;
@@ -33,7 +34,7 @@ struct RunProgress {
     n_entries: u32,
     n_settled: u32,
     n_tokens: u64,
-    pause: Option<(String, Instant)>,
+    pause: Option<Countdown>,
 }
 
 impl RunReporter {
@@ -57,8 +58,7 @@ impl RunReporter {
             progress.turn = *turn;
             progress.pause = None;
         } else if let Event::Paused { reason, seconds } = event {
-            let wait = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
-            progress.pause = Some((reason.clone(), Instant::now() + wait));
+            progress.pause = Some(Countdown::new(reason, *seconds));
         } else if let Event::Usage { input_tokens, output_tokens, .. } = event {
             progress.n_tokens += input_tokens + output_tokens;
             progress.pause = None;
@@ -127,20 +127,14 @@ fn status_line(progress: Arc<Mutex<RunProgress>>) -> ProgressBar {
 
 impl fmt::Display for RunProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let left = self.pause.as_ref().map(|(why, until)| {
-            (why, until.saturating_duration_since(Instant::now()).as_secs_f64().ceil())
-        });
-        match left {
-            Some((why, left)) if left > 0.0 => {
-                let why: String = render::printable(why).chars().take(80).collect();
-                write!(f, "next attempt in {left:.0} s: {why}")
-            }
-            Some(_) | None if self.n_settled > 0 => write!(
+        match self.pause.as_ref().and_then(Countdown::text) {
+            Some(text) => f.write_str(&text),
+            None if self.n_settled > 0 => write!(
                 f,
                 "{} gaps done, {} entries, {} tokens",
                 self.n_settled, self.n_entries, self.n_tokens
             ),
-            Some(_) | None => write!(
+            None => write!(
                 f,
                 "turn {}, {} tool calls, {} entries, {} tokens",
                 self.turn.max(1),

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
+use rutter_agent::SMALL_WINDOW_TOKENS;
 use rutter_knowledge::GapSettings;
 use rutter_provider::language::Price;
 
@@ -122,6 +123,11 @@ impl ModelSettings {
             prices,
             price: args.price.or(user_price.filter(|_| is_written || is_unnamed)),
         })
+    }
+
+    /// Whether the context window is too small for the full prompts.
+    pub fn is_small(&self) -> bool {
+        self.context.is_some_and(|context| context < SMALL_WINDOW_TOKENS)
     }
 }
 

@@ -25,7 +25,12 @@ pub fn write_state(out: &mut dyn Write, index: &Freshness, remark: &str) -> io::
 
 /// `1 file`, `1,234 files`; `2 entries`, `2 replies`.
 pub fn plural(n: u64, noun: &str) -> String {
-    format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
+    let n_text = thousands(n);
+    match noun.strip_suffix("ry").or_else(|| noun.strip_suffix("ly")) {
+        _ if n == 1 => format!("{n_text} {noun}"),
+        Some(_) => format!("{n_text} {}ies", &noun[..noun.len() - 1]),
+        None => format!("{n_text} {noun}s"),
+    }
 }
 
 /// `1,234,567`.
@@ -56,6 +61,11 @@ pub fn bytes(n: u64) -> String {
 /// One line of text without characters that could control the terminal.
 pub fn printable(text: &str) -> String {
     rutter_terminal::printable(text, Charset::Unicode).replace('\n', " ")
+}
+
+/// As [`printable`], with every run of white space as one blank.
+pub fn one_line(text: &str) -> String {
+    printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]

@@ -53,9 +53,7 @@ pub fn model(
 ) -> anyhow::Result<Option<(String, Arc<AskModel>)>> {
     let data = &toolbox.engine.layout.data;
     let settings = ModelSettings::gather(args, data)?;
-    let Some(connected) = model::connect(&settings, &data.join("replies"))? else {
-        return Ok(None);
-    };
+    let Some(connected) = model::connect(&settings, data)? else { return Ok(None) };
     let name = connected.model.name().to_owned();
     let toolbox = toolbox.clone();
     let ask =
@@ -73,8 +71,7 @@ fn answer(
     progress: &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
 ) -> anyhow::Result<AskReply> {
     let mut settings = settings.clone();
-    let replies = toolbox.engine.layout.data.join("replies");
-    let connected = model::connect_and_ask(&mut settings, &replies)?;
+    let connected = model::connect_and_ask(&mut settings, &toolbox.engine.layout.data)?;
     let connected =
         connected.ok_or_else(|| anyhow::anyhow!("no language model is configured any more"))?;
     let saved = Arc::new(SavedChat::open(toolbox, &Resumed::of(question.chat.as_deref()))?);

@@ -4,7 +4,6 @@
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use rutter_agent::Observer;
 use rutter_domain::{Event, Moment};
@@ -15,6 +14,7 @@ use rutter_tools::{Session, Toolbox};
 use super::checked_blocks::CheckedBlocks;
 use super::progress_line::{Echo, ProgressLine};
 use super::terminal::{break_lines, columns};
+use crate::countdown::Countdown;
 use crate::render::{FAINT, call_summary, printable};
 use crate::verbosity::Verbosity;
 
@@ -122,11 +122,7 @@ impl<W: Write + Send + 'static> Observer for AnswerPrinter<W> {
             | Event::ToolStarted { name, arguments, .. } => {
                 self.line.begin_activity(&call_summary(name, arguments));
             }
-            Event::Paused { reason, seconds } => {
-                let wait = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
-                let why: String = printable(reason).chars().take(80).collect();
-                self.line.pause(&why, wait);
-            }
+            Event::Paused { reason, seconds } => self.line.pause(Countdown::new(reason, *seconds)),
             Event::Compacted { before_tokens, after_tokens } => {
                 let text = format!(
                     "(older parts of the chat were shortened: about {before_tokens} tokens became \

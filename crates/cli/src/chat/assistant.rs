@@ -3,40 +3,30 @@
 use std::sync::{Arc, PoisonError};
 use std::time::SystemTime;
 
-use rutter_agent::{
-    Agent, AskBriefing, Joined, Mission, Observer, RunLimits, SMALL_WINDOW_TOKENS, ask,
-};
+use rutter_agent::{Agent, AskBriefing, Joined, Mission, Observer, RunLimits, ask};
 use rutter_domain::{Citation, Conversation, Ending, Timestamp, Totals};
 use rutter_knowledge::store_url;
 use rutter_provider::language::Connected;
 use rutter_store::open_runs;
 use rutter_tools::knowledge::citation_marks::{MarkStyle, mark};
-use rutter_tools::{Confinement, Consent, Declaration, Mode, Proposal, Session, Toolbox};
+use rutter_tools::{Confinement, Consent, Declaration, Mode, Session, Toolbox};
 use tokio_util::sync::CancellationToken;
 
 use super::call_log::{CallLog, CalledTool};
 use super::instructions;
 use super::saved_chat::SavedChat;
 use crate::arguments::{ModeArg, PermissionArgs};
-use crate::exploration::PREPARE_TIMEOUT;
+use crate::consent::Confirm;
 use crate::run_recorder::RunRecorder;
 use crate::settings::ModelSettings;
-use crate::{consent, runtime, settings};
+use crate::{model, runtime, settings};
 
-/// Tokens of the briefing for a model with a small context window.
 /// Tokens of the briefing.
 const BRIEFING_TOKENS: usize = 2_000;
+/// Tokens of the briefing for a model with a small context window.
 const SMALL_BRIEFING_TOKENS: usize = 400;
 
-/// Asks whether a change may be made.
-pub type Confirm = Arc<dyn Fn(&Proposal) -> Consent + Send + Sync>;
-
-/// Decides about changes as the flags say.
-pub fn confirm(permissions: &PermissionArgs) -> Confirm {
-    Arc::from(consent::confirm(permissions))
-}
-
-/// What the flags let a model do that answers questions: read, unless they say more.
+/// The mode of a model that answers questions: it only reads unless the flags allow more.
 pub fn mode_of(permissions: &PermissionArgs) -> Mode {
     match permissions.mode {
         None | Some(ModeArg::Ask) => Mode::Ask,
@@ -75,11 +65,11 @@ impl Assistant {
     pub fn new(
         name: &str,
         connected: Connected,
-        model: &ModelSettings,
+        settings: &ModelSettings,
         saved: Arc<SavedChat>,
         toolbox: &Toolbox,
     ) -> anyhow::Result<Assistant> {
-        let is_small = model.context.is_some_and(|context| context < SMALL_WINDOW_TOKENS);
+        let is_small = settings.is_small();
         let limit_tokens = if is_small { SMALL_BRIEFING_TOKENS } else { BRIEFING_TOKENS };
         let instructions = instructions::gather(toolbox);
         // Without an index the model can still list, read and grep.
@@ -92,13 +82,13 @@ impl Assistant {
         let mut mission = ask(name, &briefing);
         mission.searches_first = is_small;
         mission.limits = RunLimits {
-            max_turns: model.max_turns.unwrap_or(mission.limits.max_turns),
-            max_tokens: model.max_tokens,
-            max_cost: model.max_cost,
+            max_turns: settings.max_turns.unwrap_or(mission.limits.max_turns),
+            max_tokens: settings.max_tokens,
+            max_cost: settings.max_cost,
         };
         let usual = mission.limit_output_tokens + connected.model.thinking_tokens();
-        mission.limit_output_tokens = model.max_output.unwrap_or(usual);
-        mission.context_tokens = model.context.unwrap_or(mission.context_tokens);
+        mission.limit_output_tokens = settings.max_output.unwrap_or(usual);
+        mission.context_tokens = settings.context.unwrap_or(mission.context_tokens);
         mission.check(connected.model.as_ref())?;
         Ok(Assistant {
             connected,
@@ -120,9 +110,7 @@ impl Assistant {
     ) -> anyhow::Result<Answered> {
         let model = self.connected.model.as_ref();
         let runtime = runtime::for_run()?;
-        let preparing = model.prepare(cancel);
-        // A failure here comes again with the first request, and is reported then.
-        let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        model::prepare(&runtime, model, cancel);
         let runs = open_runs(&store_url(&toolbox.engine.layout));
         let record = runs.create(Timestamp::of(SystemTime::now()))?;
         let run = record.id().to_owned();

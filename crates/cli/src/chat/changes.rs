@@ -9,9 +9,9 @@ use rutter_terminal::{DiffOptions, diff_lines, render_lines};
 use rutter_tools::{Consent, Proposal};
 use rutter_workspace::OutputFolder;
 
-use super::assistant::Confirm;
 use super::terminal::Terminal;
 use super::typing::Typing;
+use crate::consent::Confirm;
 use crate::render::printable;
 
 /// Lines of a diff that are shown.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use rutter_terminal::StatusLine;
 
+use crate::countdown::Countdown;
 use crate::render::{dollars, thousands};
 
 /// Time between two redraws.
@@ -37,8 +38,8 @@ struct State<W: Write + Send> {
     /// What the model or a tool does; the line is hidden if empty.
     activity: String,
     since: Instant,
-    /// Why the next request waits, and until when.
-    pause: Option<(String, Instant)>,
+    /// The wait before the next request.
+    pause: Option<Countdown>,
     usage: UsageSoFar,
     n_queued: usize,
     /// Whether the answer has ended. Keys typed after that belong to the prompt.
@@ -110,9 +111,9 @@ impl<W: Write + Send + 'static> ProgressLine<W> {
         state.draw();
     }
 
-    pub fn pause(&self, why: &str, wait: Duration) {
+    pub fn pause(&self, pause: Countdown) {
         let mut state = self.lock();
-        state.pause = Some((why.to_owned(), Instant::now() + wait));
+        state.pause = Some(pause);
         state.draw();
     }
 
@@ -156,19 +157,12 @@ impl<W: Write + Send> State<W> {
         if self.activity.is_empty() {
             return;
         }
-        let now = Instant::now();
-        let wait = self
-            .pause
-            .as_ref()
-            .map(|(why, until)| (why, until.saturating_duration_since(now).as_secs_f64().ceil()));
-        let activity = match wait {
-            Some((why, left)) if left > 0.0 => format!("next attempt in {left:.0} s: {why}"),
-            Some(_) | None => {
-                let seconds = now.duration_since(self.since).as_secs();
-                let elapsed = if seconds > 2 { format!(" {seconds} s") } else { String::new() };
-                format!("{}{elapsed}", self.activity)
-            }
-        };
+        let pause = self.pause.as_ref().and_then(Countdown::text);
+        let activity = pause.unwrap_or_else(|| {
+            let seconds = self.since.elapsed().as_secs();
+            let elapsed = if seconds > 2 { format!(" {seconds} s") } else { String::new() };
+            format!("{}{elapsed}", self.activity)
+        });
         let queued = match self.n_queued {
             0 => String::new(),
             1 => " · 1 message waits".to_owned(),

@@ -12,8 +12,9 @@ use serde_json::json;
 use crate::arguments::{AskArgs, Format};
 use crate::chat::{
     AnswerPrinter, Answered, Assistant, CalledTool, Layout, Resumed, SavedChat, Terminal,
-    best_places, confirm, mode_of,
+    best_places, mode_of,
 };
+use crate::consent::confirm;
 use crate::context::Context;
 use crate::error_report::{Hinted, print_hint};
 use crate::exit::Exit;
@@ -52,8 +53,7 @@ pub fn run(args: AskArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let question = question(&args.words)?;
     let place = &ctx.toolbox.engine.layout;
     let mut settings = ModelSettings::gather(&args.model, &place.data)?;
-    let Some(connected) = model::connect_and_ask(&mut settings, &place.data.join("replies"))?
-    else {
+    let Some(connected) = model::connect_and_ask(&mut settings, &place.data)? else {
         return search_instead(&question, ctx);
     };
     let resumed = Resumed::of(args.session.resume.as_deref());
@@ -166,10 +166,11 @@ fn report(
     }
     if ctx.verbosity != Verbosity::Quiet {
         let footer = render::answer_footer(&answered.citations, &answered.totals, &answered.ending);
-        // In a pipe the answer stands alone.
-        match terminal.is_for_person {
-            true => ctx.print_text(&format!("\n{footer}\n"))?,
-            false => eprintln!("{footer}"),
+        // Standard output of a pipe gets only the answer.
+        if terminal.is_for_person {
+            ctx.print_text(&format!("\n{footer}\n"))?
+        } else {
+            eprintln!("{footer}")
         }
     }
     Ok(exit)

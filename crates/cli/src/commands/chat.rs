@@ -18,9 +18,10 @@ use rutter_tools::{Confinement, Mode, Session};
 use crate::arguments::ChatArgs;
 use crate::chat::{
     AnswerPrinter, Answered, Assistant, Changes, Layout, Resumed, SavedChat, Slash, StoredPrompts,
-    Terminal, Typing, best_places, break_lines, columns, completer, confirm, gather_names, mode_of,
+    Terminal, Typing, best_places, break_lines, columns, completer, gather_names, mode_of,
     parse_slash,
 };
+use crate::consent::confirm;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::settings::{self, ModelSettings};
@@ -91,17 +92,18 @@ impl ChatLoop<'_> {
     fn connect(&mut self) -> anyhow::Result<()> {
         // The server's limits are those of this model; `/model` may choose another one.
         let mut settings = self.settings.clone();
-        let replies = self.ctx.toolbox.engine.layout.data.join("replies");
-        let Some(connected) = model::connect_and_ask(&mut settings, &replies)? else {
+        let data = &self.ctx.toolbox.engine.layout.data;
+        let Some(connected) = model::connect_and_ask(&mut settings, data)? else {
             self.assistant = None;
             return Ok(());
         };
         let saved = Arc::clone(&self.saved);
         let mut assistant = Assistant::new("chat", connected, &settings, saved, &self.ctx.toolbox)?;
         assistant.mode = self.mode;
-        assistant.confirm = match self.args.permissions.yes || !self.terminal.is_for_person {
-            true => confirm(&self.args.permissions),
-            false => self.changes.confirm(),
+        assistant.confirm = if self.args.permissions.yes || !self.terminal.is_for_person {
+            confirm(&self.args.permissions)
+        } else {
+            self.changes.confirm()
         };
         if self.args.permissions.unconfined {
             assistant.shell = Confinement::Waived;
@@ -211,17 +213,16 @@ impl ChatLoop<'_> {
         let Some(assistant) = &mut self.assistant else { return self.search_instead(question) };
         let terminal = self.terminal.measured();
         let run_guard = self.ctx.signals.begin_run();
-        let typing = match terminal.is_capable {
-            true => Some(Typing::begin(&run_guard.cancel)?),
-            false => None,
-        };
+        let typing =
+            if terminal.is_capable { Some(Typing::begin(&run_guard.cancel)?) } else { None };
         self.changes.set_typing(typing.clone());
         let toolbox = Arc::clone(&self.ctx.toolbox);
         let (verbosity, window) = (self.ctx.verbosity, assistant.mission.context_tokens);
         let printer = |session: &Arc<Session>| -> Box<dyn Observer> {
-            let layout = match terminal.is_for_person {
-                true => Layout::Rendered(Renderer::new(terminal.options)),
-                false => Layout::Markdown,
+            let layout = if terminal.is_for_person {
+                Layout::Rendered(Renderer::new(terminal.options))
+            } else {
+                Layout::Markdown
             };
             let (charset, width) = (terminal.options.charset, terminal.options.width);
             let status = StatusLine::new(io::stdout(), terminal.status(), charset, width);
@@ -321,9 +322,10 @@ impl ChatLoop<'_> {
 
     /// Prints lines. At a terminal, long ones are broken between words.
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        match self.terminal.is_for_person {
-            true => self.ctx.print_text(&break_lines(text, columns())),
-            false => self.ctx.print_text(&format!("{text}\n")),
+        if self.terminal.is_for_person {
+            self.ctx.print_text(&break_lines(text, columns()))
+        } else {
+            self.ctx.print_text(&format!("{text}\n"))
         }
     }
 }

@@ -31,8 +31,8 @@ pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 /// offers it.
 fn examine_model(args: &ModelArgs, ctx: &Context) -> Vec<DoctorCheck> {
     let data = &ctx.toolbox.engine.layout.data;
-    let connected = ModelSettings::gather(args, data)
-        .and_then(|settings| model::connect(&settings, &data.join("replies")));
+    let connected =
+        ModelSettings::gather(args, data).and_then(|settings| model::connect(&settings, data));
     let check = |health, detail, hint: Option<&str>| DoctorCheck {
         name: "language",
         health,

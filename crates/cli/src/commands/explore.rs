@@ -1,43 +1,34 @@
 //! `explore`: lets a model explore the code, and reports what it learned.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
 use rutter_workspace::RepoLayout;
 
-use crate::arguments::{ExploreArgs, Format, GlobalArgs};
+use crate::arguments::{ExploreArgs, GlobalArgs};
 use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
-use crate::verbosity::Verbosity;
 use crate::{model, render};
+
+/// Printed before an exploration.
+pub const STARTING: &str = "Starting indexing...";
 
 pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let place = &ctx.toolbox.engine.layout;
     let mut settings = ModelSettings::gather(&args.model, &place.data)?;
-    let Some(connected) = model::connect_and_ask(&mut settings, &place.data.join("replies"))?
-    else {
+    let Some(connected) = model::connect_and_ask(&mut settings, &place.data)? else {
         return Err(Hinted::new("no language model is configured", model::HOW).into());
     };
     let focus = focus(args.path.as_deref(), &place.root)?;
     let task = Task { settings, connected, focus, permissions: args.permissions.clone() };
-    announce(ctx)?;
+    ctx.announce(STARTING)?;
     let exploration = Exploration::run(&task, ctx)?;
     let verbosity = ctx.verbosity;
     ctx.print(&exploration, |out, exploration| render::exploration(out, exploration, verbosity))?;
     Ok(exploration.exit())
-}
-
-/// Says that an exploration begins, before the first request keeps the user waiting.
-pub fn announce(ctx: &mut Context) -> anyhow::Result<()> {
-    if ctx.verbosity != Verbosity::Quiet && ctx.format == Format::Text {
-        render::exploration_start(&mut ctx.out)?;
-        ctx.out.flush()?;
-    }
-    Ok(())
 }
 
 /// Sets the root: the repository around the current folder if the path is in it, else the one around

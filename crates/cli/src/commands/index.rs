@@ -39,7 +39,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let extent = if args.full { Extent::Everything } else { Extent::Changed };
     let task = task(args, ctx)?;
     if task.is_some() {
-        explore::announce(ctx)?;
+        ctx.announce(explore::STARTING)?;
     }
     let is_first = ctx.toolbox.check_index().is_err();
     let report = ctx.run(&Index, index::Args { extent })?;
@@ -85,7 +85,7 @@ fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
     }
     let data = &ctx.toolbox.engine.layout.data;
     let mut settings = ModelSettings::gather(&args.model, data)?;
-    let connected = model::connect_and_ask(&mut settings, &data.join("replies"))?;
+    let connected = model::connect_and_ask(&mut settings, data)?;
     Ok(connected.map(|connected| Task {
         settings,
         connected,

@@ -12,11 +12,7 @@ use crate::verbosity::Verbosity;
 /// Symbols without an entry that are listed.
 const MOST_NAMED: usize = 5;
 
-pub fn exploration_start(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "Starting indexing...")
-}
-
-/// How it ended, what the model answered, and a table. With `--verbose` the answer stands above already.
+/// Renders the ending, the model's answer, and a table. With `--verbose` the answer was printed before.
 pub fn exploration(
     out: &mut dyn Write,
     exploration: &Exploration,

@@ -12,11 +12,7 @@ use super::run;
 use crate::review_run::ReviewReport;
 use crate::style::{FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable};
 
-pub fn review_start(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "Starting review...")
-}
-
-/// The outcome of a run: a line an entry, then the counts.
+/// Renders the outcome of a run: a line for each entry, then the counts.
 pub fn review_run(out: &mut dyn Write, report: &ReviewReport) -> io::Result<()> {
     for review in &report.reviews {
         let place = format!(
@@ -47,7 +43,7 @@ pub fn review_run(out: &mut dyn Write, report: &ReviewReport) -> io::Result<()> 
          {not_counted} not counted."
     )?;
     if *n_more > 0 {
-        writeln!(out, "{}", plural(*n_more as u64, "more entry").replace("entrys", "entries"))?;
+        writeln!(out, "{}", plural(*n_more as u64, "more entry"))?;
     }
     run::totals(out, &report.totals)
 }

@@ -18,17 +18,16 @@ pub fn moment(out: &mut dyn Write, moment: &Moment) -> io::Result<()> {
     let Some(gap) = &moment.gap else { return event(out, &moment.event) };
     let mut text = Vec::new();
     event(&mut text, &moment.event)?;
-    match text.is_empty() {
-        true => Ok(()),
-        false => {
-            write!(out, "{FAINT}{}{FAINT:#} ", printable(gap))?;
-            out.write_all(&text)
-        }
+    if text.is_empty() {
+        Ok(())
+    } else {
+        write!(out, "{FAINT}{}{FAINT:#} ", printable(gap))?;
+        out.write_all(&text)
     }
 }
 
-/// Renders one event; some are not worth a line.
-pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
+/// Renders one event; some print nothing.
+fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
     match event {
         Event::Started { run, mission, model, mode, .. } => {
             writeln!(
@@ -62,7 +61,7 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
         Event::ToolCall { name, arguments, .. } => {
             writeln!(out, "🤖 LLM => Tool Call: {}({})", printable(name), json(arguments))
         }
-        Event::ToolStarted { name, arguments, .. } => {
+        Event::ToolStarted { name, arguments, .. } | Event::Action { name, arguments } => {
             writeln!(out, "🔧 Executing: {} with args: {}", printable(name), json(arguments))
         }
         Event::ToolResult { result, is_error, n_redacted, .. } => {
@@ -75,9 +74,6 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
         }
         Event::Phase { phase } => writeln!(out, "{FAINT}{phase}{FAINT:#}"),
         Event::Thought { text } => writeln!(out, "💭 {}", printable(text)),
-        Event::Action { name, arguments } => {
-            writeln!(out, "🔧 Executing: {} with args: {}", printable(name), json(arguments))
-        }
         Event::Observation { text } => {
             writeln!(out, "👀 {FAINT}{}{FAINT:#}", cut(text, RESULT_CHARS))
         }
@@ -202,7 +198,7 @@ pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
             vec![plural(u64::from(totals.turns), "turn"), plural(u64::from(n_calls), "call")];
         match totals.checked + totals.unverified {
             0 => {}
-            n => figures.push(plural_entries(n)),
+            n => figures.push(plural(u64::from(n), "entry")),
         }
         match totals.cost {
             Some(0.0) => {}
@@ -223,11 +219,7 @@ pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
     Ok(())
 }
 
-fn plural_entries(n: u32) -> String {
-    if n == 1 { "1 entry".to_owned() } else { format!("{n} entries") }
-}
-
-/// How many calls of which tools.
+/// Formats the number of calls of each tool.
 pub fn calls(totals: &Totals) -> String {
     let n_calls: u32 = totals.calls.values().sum();
     let mut by_tool: Vec<(&str, u32)> =

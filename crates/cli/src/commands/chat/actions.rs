@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use rutter_domain::{Citation, Conversation, Event, Message, Recording, tokens};
 use rutter_engine::Extent;
-use rutter_knowledge::store_url;
-use rutter_store::open_runs;
 use rutter_terminal::copy_sequence;
 use rutter_tools::Mode;
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::knowledge::keep::KeepAnswer;
+use rutter_tools::knowledge::runs::{ReadArgs, ReadRun};
 use rutter_tools::maintenance::index::{Args as IndexArgs, Index};
 use rutter_workspace::write_output;
 
@@ -251,7 +250,7 @@ impl ChatLoop<'_> {
                 "Nothing was kept: no sentence of the answer has a citation that holds and lies in a symbol.",
             ),
             0 => text.push_str("Nothing was kept."),
-            n => text.push_str(&format!("{} recorded.", render::plural(n, "entry").replace("entrys", "entries"))),
+            n => text.push_str(&format!("{} recorded.", render::plural(n, "entry"))),
         }
         self.say(&text)
     }
@@ -303,10 +302,10 @@ impl ChatLoop<'_> {
     /// Renders the whole chat from its recorded runs.
     fn as_markdown(&self) -> anyhow::Result<String> {
         let chat = self.saved.chat();
-        let runs = open_runs(&store_url(&self.ctx.toolbox.engine.layout));
         let mut text = format!("# {}\n", chat.title);
         for run in &chat.runs {
-            let Ok(recorded) = runs.read(run) else {
+            let Ok(Some(recorded)) = self.ctx.run(&ReadRun, ReadArgs { id: Some(run.clone()) })
+            else {
                 text.push_str(&format!("\n(the record of the run {run} cannot be read)\n"));
                 continue;
             };

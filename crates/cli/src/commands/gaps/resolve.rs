@@ -1,10 +1,8 @@
-//! `gaps resolve`: fills gaps with entries, with a model or without, and reports what came of it.
-
-use std::io::Write as _;
+//! `gaps resolve`: fills gaps with entries, with a model or without one, and reports the outcome.
 
 use rutter_agent::{ResolveEnding, ResolveRun};
 
-use crate::arguments::{Format, ResolveArgs};
+use crate::arguments::ResolveArgs;
 use crate::context::Context;
 use crate::error_report::print_hint;
 use crate::exit::Exit;
@@ -18,17 +16,14 @@ pub fn run(args: &ResolveArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut settings = ModelSettings::gather(&args.model, &place.data)?;
     // A run that is resumed must not pay for a request twice.
     settings.cache = true;
-    let connected = model::connect_and_ask(&mut settings, &place.data.join("replies"))?;
+    let connected = model::connect_and_ask(&mut settings, &place.data)?;
     let job = ResolveJob::new(args, &settings, connected, ctx)?;
     if args.dry_run {
         let plan = resolve_run::plan(&job, ctx)?;
         ctx.print(&plan, render::resolve_plan)?;
         return Ok(Exit::Found);
     }
-    if ctx.verbosity != Verbosity::Quiet && ctx.format == Format::Text {
-        writeln!(ctx.out, "Resolving gaps...")?;
-        ctx.out.flush()?;
-    }
+    ctx.announce("Resolving gaps...")?;
     let report = resolve_run::run(job, ctx)?;
     ctx.print(&report, render::resolve_run)?;
     if let Some(hint) = next_step(&report).filter(|_| ctx.verbosity != Verbosity::Quiet) {
