@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rutter_domain::{RemoteStore, error_chain};
 use rutter_provider::qdrant::{IndexAddress, Qdrant, QdrantError};
-use rutter_serve::{AskTeam, TextAndData};
+use rutter_serve::AskTeam;
 use rutter_store::TeamStore;
 use rutter_team::tools::entries::SearchEntries;
 use rutter_team::{Team, TeamTool as _, TeamVisitor};
@@ -17,7 +17,9 @@ use crate::error_report::Hinted;
 use crate::settings;
 
 /// How long a question is repeated if no node of the index answers.
-const PATIENCE: Duration = Duration::from_secs(5);
+const READ_RETRIES: Duration = Duration::from_secs(5);
+/// How long a change is repeated if no node of the index answers.
+pub const WRITE_RETRIES: Duration = Duration::from_secs(10);
 
 /// The address of the store. Its repository is empty, since the whole store is meant.
 pub fn store(global: &GlobalArgs) -> anyhow::Result<RemoteStore> {
@@ -28,8 +30,8 @@ pub fn store(global: &GlobalArgs) -> anyhow::Result<RemoteStore> {
     Ok(RemoteStore { url, repository: String::new() })
 }
 
-/// The index. A request is repeated for `patience` if no node answers.
-pub fn index(global: &GlobalArgs, patience: Duration) -> anyhow::Result<Qdrant> {
+/// The index. A request is repeated for this long if no node answers.
+pub fn index(global: &GlobalArgs, retries: Duration) -> anyhow::Result<Qdrant> {
     let hint = "pass `--index qdrant://HOST:PORT`, or set $RUTTER_INDEX";
     let Some(address) = settings::index_address(global.index.as_deref())? else {
         return Err(Hinted::new("there is no team's index", hint).into());
@@ -38,13 +40,13 @@ pub fn index(global: &GlobalArgs, patience: Duration) -> anyhow::Result<Qdrant> 
     let address = IndexAddress::parse(&address)
         .map_err(|reason| unusable(QdrantError::Address { reason }))?;
     let key = settings::index_key();
-    Ok(Qdrant::connect(address, key.as_deref(), patience).map_err(unusable)?)
+    Ok(Qdrant::connect(address, key.as_deref(), retries).map_err(unusable)?)
 }
 
 /// The index for questions; `None` if the user chose none.
 pub fn index_if_any(global: &GlobalArgs) -> anyhow::Result<Option<Qdrant>> {
     match settings::index_address(global.index.as_deref())? {
-        Some(_) => index(global, PATIENCE).map(Some),
+        Some(_) => index(global, READ_RETRIES).map(Some),
         None => Ok(None),
     }
 }
@@ -77,10 +79,8 @@ pub fn for_agents(global: &GlobalArgs) -> anyhow::Result<Option<Arc<AskTeam>>> {
         let is_for_entries = arguments.remove("entries") == Some(Value::Bool(true));
         let tool = if is_for_entries { SearchEntries::NAME } else { tool };
         let asked = team.seen_by(TeamVisitor::Owner).call(tool, &arguments);
-        match asked.unwrap_or(Err(rutter_team::Error::NoIndex)) {
-            Ok(reply) => Ok(TextAndData { text: reply.text, data: reply.data }),
-            Err(error) => Err(error_chain(&error)),
-        }
+        let asked = asked.unwrap_or(Err(rutter_team::Error::NoIndex));
+        asked.map_err(|error| error_chain(&error))
     })))
 }
 

@@ -38,17 +38,17 @@ pub(crate) fn decode(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
-/// Encodes a name so that it can be part of a URI.
-pub(crate) fn encode(name: &str) -> String {
-    let mut text = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            text.push(char::from(byte));
+/// Percent-encodes a text as part of a URI. Letters, digits, `-._~` and the `kept` bytes stay.
+pub fn percent_encode(text: &str, kept: &[u8]) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) || kept.contains(&byte) {
+            encoded.push(char::from(byte));
         } else {
-            text.push_str(&format!("%{byte:02X}"));
+            encoded.push_str(&format!("%{byte:02X}"));
         }
     }
-    text
+    encoded
 }
 
 #[cfg(test)]
@@ -67,6 +67,13 @@ mod tests {
         check("file:///my%20code/%C3%A9", "/my code/é");
         check("file:///C:/code", "C:/code");
         check("file:///code?x#y", "/code");
+    }
+
+    #[test]
+    fn paths_become_uri_references() {
+        assert_eq!(percent_encode("src/a b#c%.rs", b"/"), "src/a%20b%23c%25.rs");
+        assert_eq!(percent_encode("docs/größe.md", b"/"), "docs/gr%C3%B6%C3%9Fe.md");
+        assert_eq!(percent_encode("a:b/c", b""), "a%3Ab%2Fc");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod shared;
 mod vocabulary;
 
 pub use error::Error;
+pub use file_uri::percent_encode;
 pub use http::{
     Authority, BodyError, Http, Origin, PageService, RequestBody, Scheme, Stated, Visitor,
     bearer_token, is_same_token, new_token, requested_authority,
@@ -22,4 +23,4 @@ pub use mcp::server::Server;
 pub use mcp::single_messages::{ToolSource, answer_message};
 pub use mcp::stdio::{serve_lines, serve_stdio};
 pub use project::{Progress, Project, Readiness};
-pub use shared::{AskTeam, Brief, Folders, OpenProject, RecordAccess, Shared, TextAndData};
+pub use shared::{AskTeam, Brief, Folders, OpenProject, RecordAccess, Shared};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use rutter_tools::Mode;
+use rutter_tools::{Mode, TextAndData};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
@@ -35,14 +35,7 @@ pub type Brief = dyn Fn(Option<&Project>, Option<&str>) -> Result<String, String
 /// Runs a tool, by its name and arguments, on all repositories of a team. The error says what would be right.
 pub type AskTeam = dyn Fn(&str, Map<String, Value>) -> Result<TextAndData, String> + Send + Sync;
 
-/// What a tool outside of the toolbox answers.
-#[derive(Debug, Clone)]
-pub struct TextAndData {
-    pub text: String,
-    pub data: Value,
-}
-
-/// Whether agents may record.
+/// Whether agents may record entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordAccess {
     Allowed,

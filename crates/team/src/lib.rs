@@ -24,4 +24,4 @@ pub use references::{TeamLine, TeamReferencesAnswer};
 pub use registry::{RegisteredTool, TOOLS, ToolReach};
 pub use search::{TeamHit, TeamSearchAnswer};
 pub use symbol::{TeamSymbol, TeamSymbolAnswer};
-pub use toolbox::{AuditLine, Team, TeamCall, TeamReply, TeamTool, TeamToolbox, TeamVisitor};
+pub use toolbox::{AuditLine, Team, TeamCall, TeamTool, TeamToolbox, TeamVisitor};

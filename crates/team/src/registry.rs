@@ -1,10 +1,10 @@
 //! The tools by name. A new one is a type in `tools/` and a line here.
 
-use rutter_tools::{Effect, plain_schema};
+use rutter_tools::{Effect, TextAndData, plain_schema};
 use serde_json::{Map, Value};
 
 use crate::Error;
-use crate::toolbox::{self, TeamReply, TeamTool, TeamToolbox};
+use crate::toolbox::{self, TeamTool, TeamToolbox};
 use crate::tools::code::{FindLines, FindSymbol, SearchCode};
 use crate::tools::entries::{ContradictClaim, RejectTeamEntry, SearchEntries, ShowEntry};
 use crate::tools::records::{ListDecisions, ListRepositories, ListTeamRuns, ShowRun};
@@ -18,7 +18,7 @@ pub struct RegisteredTool {
     pub reach: ToolReach,
     /// The description and the arguments.
     pub describe: fn() -> (String, Value),
-    pub(crate) call: fn(&TeamToolbox<'_>, &Map<String, Value>) -> Result<TeamReply, Error>,
+    pub(crate) call: fn(&TeamToolbox<'_>, &Map<String, Value>) -> Result<TextAndData, Error>,
 }
 
 /// The callers of a tool.
@@ -32,8 +32,8 @@ pub enum ToolReach {
     Api,
 }
 
-/// Arguments that agents are not told of: they do not work for several repositories.
-const UNTOLD: [&str; 4] = ["flat", "skip", "tokens", "entries"];
+/// Arguments left out of the schema: they do not work for several repositories.
+const HIDDEN_ARGS: [&str; 4] = ["flat", "skip", "tokens", "entries"];
 
 pub const TOOLS: [RegisteredTool; 11] = [
     registered::<ListRepositories>(ToolReach::All),
@@ -72,7 +72,7 @@ impl TeamToolbox<'_> {
         &self,
         name: &str,
         arguments: &Map<String, Value>,
-    ) -> Option<Result<TeamReply, Error>> {
+    ) -> Option<Result<TextAndData, Error>> {
         let tool = TOOLS.iter().find(|tool| tool.name == name && tool.is_offered(self))?;
         Some((tool.call)(self, arguments))
     }
@@ -87,7 +87,7 @@ fn describe<T: TeamTool>() -> (String, Value) {
     let mut schema = plain_schema::<T>();
     let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
     if let Some(properties) = schema["properties"].as_object_mut() {
-        properties.retain(|name, _| !UNTOLD.contains(&name.as_str()));
+        properties.retain(|name, _| !HIDDEN_ARGS.contains(&name.as_str()));
     }
     let description = description.as_ref().and_then(Value::as_str).unwrap_or_default();
     (description.replace('\n', " "), schema)

@@ -8,9 +8,10 @@ use std::cell::Cell;
 use rutter_domain::text::truncate_chars;
 use rutter_provider::qdrant::Qdrant;
 use rutter_store::{
-    Access, AuditEvent, AuditedWrite, ServerUser, Store, StoredRepository, TeamStore, UserRight,
+    Access, AuditEvent, AuditedWrite, RunStore, ServerUser, Store, StoredRepository, TeamStore,
+    UserRight,
 };
-use rutter_tools::Effect;
+use rutter_tools::{Effect, TextAndData};
 use rutter_workspace::redact;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -89,13 +90,6 @@ pub struct TeamCall<'a> {
     is_logged: Cell<bool>,
 }
 
-/// An answer for agents.
-#[derive(Debug, Clone)]
-pub struct TeamReply {
-    pub text: String,
-    pub data: Value,
-}
-
 impl Team {
     pub fn new(store: TeamStore, index: Option<Qdrant>) -> Team {
         Team { store, index, entries: EntryCache::default() }
@@ -139,7 +133,7 @@ impl<'a> TeamToolbox<'a> {
 pub(crate) fn call<T: TeamTool>(
     toolbox: &TeamToolbox<'_>,
     arguments: &Map<String, Value>,
-) -> Result<TeamReply, Error> {
+) -> Result<TextAndData, Error> {
     let arguments = Value::Object(arguments.clone());
     let mut tool: T = rutter_tools::read_input(T::NAME, T::EXAMPLE, &arguments)?;
     tool.bound();
@@ -150,7 +144,7 @@ pub(crate) fn call<T: TeamTool>(
         Some(text) => bounded(redact(&text).text.into_owned()),
         None => data.to_string(),
     };
-    Ok(TeamReply { text, data })
+    Ok(TextAndData { text, data })
 }
 
 impl<'a> TeamCall<'a> {
@@ -212,8 +206,18 @@ impl<'a> TeamCall<'a> {
         found.ok_or_else(|| Refusal::no_repository(name))
     }
 
-    /// Lets `write` change the records, and logs that in the same transaction: nothing is changed that cannot be
-    /// logged.
+    /// Calls `read` with the runs of a repository.
+    pub(crate) fn runs<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&dyn RunStore) -> Result<T, rutter_store::Error>,
+    ) -> Result<T, Error> {
+        let found = self.store().runs(&self.access, name, read)?;
+        found.ok_or_else(|| Refusal::no_repository(name))
+    }
+
+    /// Calls `write` with the records and logs it in the same transaction, so that nothing is changed that
+    /// cannot be logged.
     pub(crate) fn write(
         &self,
         name: &str,

@@ -75,7 +75,7 @@ impl Visible {
     }
 
     pub fn remark(&self) -> Option<String> {
-        let mut remarks = Vec::new();
+        let mut remarks: Vec<String> = Vec::new();
         if !self.unknown.is_empty() {
             let names = self.unknown.join("`, `");
             remarks.push(format!("no repository `{names}` that you may see was published"));
@@ -90,7 +90,7 @@ impl Visible {
             let n = self.n_incomplete;
             remarks.push(format!("the index does not hold all of {n} repositories yet"));
         }
-        (!remarks.is_empty()).then(|| remarks.join("; "))
+        joined(remarks.into_iter().map(Some))
     }
 
     /// Restricts points to what may be seen.

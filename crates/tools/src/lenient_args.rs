@@ -158,7 +158,7 @@ impl Form<'_> {
                 }
                 // The same value under two names is one argument.
                 None if fitted.values().any(|other| *other == value)
-                    && names::has_alias(&key, |name| fitted.contains_key(name)) => {}
+                    && names::meant(&key, |name| fitted.contains_key(name)).is_some() => {}
                 None => return Err(self.unknown(&key, known, at)),
             }
         }

@@ -35,7 +35,7 @@ pub use error::ToolError;
 pub use lenient_args::read_input;
 pub use mcp_face::{McpFace, McpTool};
 pub use outdated::mark_outdated;
-pub use page::{Page, PageCut, PagedReply};
+pub use page::{Page, PageCut, PagedReply, TextAndData};
 pub use permission::{CallerKind, Effect, Mode, Permission};
 pub use quote::{flatten, quote};
 pub use reply::{ShownCode, ToolReply};

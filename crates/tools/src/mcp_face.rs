@@ -8,8 +8,8 @@ pub struct McpFace {
     pub name: &'static str,
     /// Arguments left out of the schema: they are rarely useful, and every agent pays for the list of tools in
     /// every conversation.
-    pub untold: &'static [&'static str],
-    /// Whether it answers from the index; the others read the files themselves.
+    pub hidden_args: &'static [&'static str],
+    /// Whether it answers from the index. Other tools read the files themselves.
     pub needs_index: bool,
     /// Whether its answers come in pages.
     pub is_paged: bool,
@@ -23,7 +23,7 @@ impl McpFace {
     /// The values of most tools.
     pub(crate) const USUAL: McpFace = McpFace {
         name: "",
-        untold: &[],
+        hidden_args: &[],
         needs_index: true,
         is_paged: true,
         asks_all: false,

@@ -11,6 +11,8 @@ use crate::{Outcome, ShownCode, ToolReply};
 
 /// The size of a page in both of its forms, as JSON: some 9,000 tokens.
 const PAGE_BYTES: usize = 32_000;
+/// The highest position in a cursor. No answer is that long, and adding to it cannot overflow.
+const LIMIT_CURSOR: usize = 1 << 31;
 
 /// A part of a long answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,6 +31,17 @@ pub struct PageCut {
 }
 
 impl Page {
+    /// The page as clients name it. The form is opaque to them.
+    pub fn cursor(self) -> String {
+        format!("from-{}", self.from)
+    }
+
+    /// The page that a cursor names; `None` if no answer gave this cursor.
+    pub fn at_cursor(cursor: &str) -> Option<Page> {
+        let from = cursor.strip_prefix("from-")?.parse().ok()?;
+        (from < LIMIT_CURSOR).then_some(Page { from })
+    }
+
     /// Cuts a list that starts at 0 to the page.
     pub(crate) fn cut<T>(self, list: &mut Vec<T>, room: usize) -> PageCut {
         list.drain(..self.from.min(list.len()));
@@ -56,6 +69,13 @@ pub(crate) fn smaller_room(reply: &ToolReply, data: &Value, n_items: usize) -> O
     let n_bytes = reply.n_bytes() + data.to_string().len();
     let room = n_items.saturating_mul(PAGE_BYTES) / n_bytes.max(1);
     (n_bytes > PAGE_BYTES && n_items > 1).then(|| room.clamp(1, n_items - 1))
+}
+
+/// The answer of a tool outside of this toolbox, such as a team's.
+#[derive(Debug, Clone)]
+pub struct TextAndData {
+    pub text: String,
+    pub data: Value,
 }
 
 /// The result of a call, as text and as data.
@@ -90,6 +110,14 @@ mod tests {
         check(6, 3, 7, (1, None));
         check(7, 3, 7, (0, None));
         check(0, 7, 7, (7, None));
+    }
+
+    #[test]
+    fn a_cursor_is_read_as_it_was_written() {
+        for from in [0, 1, 4_711, LIMIT_CURSOR - 1] {
+            assert_eq!(Page::at_cursor(&Page { from }.cursor()), Some(Page { from }));
+        }
+        assert_eq!(Page::at_cursor("from-2147483648"), None);
     }
 
     #[test]

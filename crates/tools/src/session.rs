@@ -1,10 +1,9 @@
 //! The session of a caller: who it is, what it may do, what it has seen, and its vocabulary.
 
 use std::ffi::OsString;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rutter_domain::name_parts;
-use rutter_domain::{Recording, Seen, Vocabulary};
+use rutter_domain::{Recording, Seen, Vocabulary, name_parts};
 use rutter_knowledge::UnreadLines;
 
 use crate::knowledge::review::OpenReviews;
@@ -163,6 +162,11 @@ impl Session {
 
     pub fn may(&self, permission: Permission) -> bool {
         permission.allows(self.caller, self.mode)
+    }
+
+    /// A copy of what the caller has seen.
+    pub(crate) fn seen_so_far(&self) -> Seen {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

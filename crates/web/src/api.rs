@@ -44,25 +44,31 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
         );
         return problem(StatusCode::PAYLOAD_TOO_LARGE, &text);
     }
-    let mut arguments = match is_reading {
-        true => from_query(&tool, &request.query),
-        false => match serde_json::from_slice(&request.body) {
+    let mut arguments = if is_reading {
+        from_query(&tool, &request.query)
+    } else {
+        match serde_json::from_slice(&request.body) {
             Ok(Value::Object(arguments)) => arguments,
             Ok(_) | Err(_) if request.body.is_empty() => Map::new(),
             Ok(_) => return problem(StatusCode::BAD_REQUEST, "the body is JSON, but no object"),
             Err(error) => {
                 return problem(StatusCode::BAD_REQUEST, &format!("the body is no JSON: {error}"));
             }
-        },
+        }
     };
-    let Some(from) = page_start(arguments.remove(CURSOR)) else {
+    let page = match arguments.remove(CURSOR) {
+        None | Some(Value::Null) => Some(Page::default()),
+        Some(cursor) => cursor.as_str().and_then(Page::at_cursor),
+    };
+    let Some(page) = page else {
         return problem(StatusCode::BAD_REQUEST, "`cursor` is none that an answer gave");
     };
     let arguments = Value::Object(arguments);
-    let reply = site.toolbox().call_page(&site.session, tool.name, &arguments, Page { from });
-    match reply.outcome.is_error {
-        true => problem(StatusCode::UNPROCESSABLE_ENTITY, &reply.outcome.text),
-        false => Reply::json(&answered(reply)),
+    let reply = site.toolbox().call_page(&site.session, tool.name, &arguments, page);
+    if reply.outcome.is_error {
+        problem(StatusCode::UNPROCESSABLE_ENTITY, &reply.outcome.text)
+    } else {
+        Reply::json(&answered(reply))
     }
 }
 
@@ -75,7 +81,7 @@ fn answered(reply: PagedReply) -> Value {
         fields.insert("index".to_owned(), serde_json::to_value(index).unwrap_or_default());
     }
     if let Some(next) = next {
-        fields.insert("next_cursor".to_owned(), json!(format!("from-{next}")));
+        fields.insert("next_cursor".to_owned(), json!(Page { from: next }.cursor()));
     }
     if outcome.n_redacted > 0 {
         fields.insert("n_redacted".to_owned(), json!(outcome.n_redacted));
@@ -91,16 +97,7 @@ fn answered(reply: PagedReply) -> Value {
     Value::Object(fields)
 }
 
-/// Where a page starts; `None` if the cursor is of no answer.
-fn page_start(cursor: Option<Value>) -> Option<usize> {
-    match cursor {
-        None | Some(Value::Null) => Some(0),
-        Some(Value::String(cursor)) => cursor.strip_prefix("from-")?.parse().ok(),
-        Some(Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => None,
-    }
-}
-
-/// Arguments from a query. A name that occurs several times, or that the tool takes a list for, is a list.
+/// Reads arguments from a query. A name that occurs several times, or whose type is a list, becomes a list.
 fn from_query(tool: &Declaration, query: &Fields) -> Map<String, Value> {
     let mut arguments = Map::new();
     for (name, value) in query.iter().filter(|(_, value)| !value.is_empty()) {

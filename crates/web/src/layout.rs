@@ -51,10 +51,16 @@ pub(crate) struct Frame<'a> {
 impl<'a> Frame<'a> {
     pub(crate) fn new(site: &'a Site, links: Links, theme: Theme) -> Frame<'a> {
         let (_, freshness) = site.readiness();
-        Frame { repository: site.name(), links, theme, freshness, commit: site.head_commit() }
+        let commit = site.head_commit();
+        Frame { freshness, commit, ..Frame::bare(site.name(), links, theme) }
     }
 
-    /// The whole page. `scripts` are the assets that it needs beside `app.js`.
+    /// A frame without the state of the index and the commit.
+    pub(crate) fn bare(repository: &'a str, links: Links, theme: Theme) -> Frame<'a> {
+        Frame { repository, links, theme, freshness: None, commit: None }
+    }
+
+    /// Renders a whole page. `scripts` are the assets that it needs in addition to `app.js`.
     pub(crate) fn page(&self, title: &str, tab: Tab, scripts: &[&str], body: &Markup) -> Markup {
         let links = &self.links;
         html! {

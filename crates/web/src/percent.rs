@@ -1,5 +1,7 @@
 //! Percent-encoding of URLs.
 
+use rutter_serve::percent_encode;
+
 /// Decodes `%41` and, in a form or query, `+`. `None` if the result is not UTF-8.
 pub(crate) fn decode(text: &str, plus: Plus) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
@@ -38,24 +40,12 @@ fn hex(digits: &[u8]) -> Option<u8> {
 
 /// Encodes a path; slashes stay.
 pub(crate) fn encode_path(path: &str) -> String {
-    encode(path, b"/")
+    percent_encode(path, b"/")
 }
 
 /// Encodes one value of a query or one part of a path.
 pub(crate) fn encode_value(value: &str) -> String {
-    encode(value, b"")
-}
-
-fn encode(text: &str, kept: &[u8]) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        let is_plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-        match is_plain || kept.contains(&byte) {
-            true => encoded.push(char::from(byte)),
-            false => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
+    percent_encode(value, b"")
 }
 
 #[cfg(test)]

@@ -33,6 +33,21 @@ impl Problem {
         self.hint = Some(hint.into());
         self
     }
+
+    fn of_store(error: &StoreError) -> Problem {
+        match error {
+            StoreError::NoRun { .. } | StoreError::AmbiguousRun { .. } => {
+                Problem::missing("there is no such run")
+            }
+            StoreError::StoreReadOnly { .. } => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store can only be read now")
+            }
+            error if error.is_out_of_reach() => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached now")
+            }
+            _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the store could not answer"),
+        }
+    }
 }
 
 impl From<ToolError> for Problem {
@@ -71,23 +86,6 @@ impl From<rutter_team::Error> for Problem {
                 eprintln!("code was not searched: {error}");
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the index cannot be searched now")
             }
-        }
-    }
-}
-
-impl Problem {
-    fn of_store(error: &StoreError) -> Problem {
-        match error {
-            StoreError::NoRun { .. } | StoreError::AmbiguousRun { .. } => {
-                Problem::missing("there is no such run")
-            }
-            StoreError::StoreReadOnly { .. } => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store can only be read now")
-            }
-            error if error.is_out_of_reach() => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached now")
-            }
-            _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the store could not answer"),
         }
     }
 }

@@ -113,9 +113,9 @@ fn page(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Result<Re
         ("" | "search", None) => pages::search::answer(site, frame, request),
         ("file", rest) => pages::file::answer(site, frame, request, rest.unwrap_or("")),
         ("files", None) => pages::file_finder::answer(site, request),
-        ("gaps", None) => pages::gaps::answer(site, frame, request),
+        ("gaps", None) => pages::gaps::list(site, frame, &request.query).map(Reply::html),
         ("gaps", Some(id)) => pages::gaps::one(site, frame, id, None).map(Reply::html),
-        ("entries", None) => pages::entries::answer(site, frame, request),
+        ("entries", None) => pages::entries::list(site, frame, &request.query).map(Reply::html),
         ("entries", Some(rest)) => match rest.strip_suffix("/review") {
             Some(id) => pages::entries::questionnaire(site, frame, id),
             None => pages::entries::one(site, frame, rest).map(Reply::html),
@@ -128,7 +128,7 @@ fn page(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Result<Re
         },
         ("map", None) => pages::map::answer(site, frame, request),
         ("symbol", Some(name)) => pages::symbol::answer(site, frame, request, name),
-        ("status", None) => pages::status::answer(site, frame),
+        ("status", None) => pages::status::page(site, frame).map(Reply::html),
         ("favicon.ico", None) => assets::reply("icon.svg").ok_or_else(|| no_page(path)),
         _ => Err(no_page(path)),
     }

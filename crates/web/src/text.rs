@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use maud::{Markup, PreEscaped, Render};
+pub(crate) use rutter_tools::files::list_filesystem::size as bytes;
 
 /// Escapes a text for an element or a quoted attribute. Characters that XML cannot contain are
 /// replaced, and so are marks that change the direction of text, which can make it misleading.
@@ -90,17 +91,8 @@ pub(crate) fn counted(number: usize, one: &str, several: &str) -> String {
     format!("{} {noun}", grouped(number as u64))
 }
 
-/// Bytes as people say them.
-pub(crate) fn bytes(n_bytes: u64) -> String {
-    match n_bytes {
-        0..1_000 => format!("{n_bytes} B"),
-        1_000..1_000_000 => format!("{:.1} kB", n_bytes as f64 / 1e3),
-        _ => format!("{:.1} MB", n_bytes as f64 / 1e6),
-    }
-}
-
-/// A cost in dollars.
-pub(crate) fn dollars(cost: Option<f64>) -> Cow<'static, str> {
+/// Formats a cost in US dollars.
+pub fn dollars(cost: Option<f64>) -> Cow<'static, str> {
     match cost {
         None => "unknown".into(),
         Some(0.0) => "$0".into(),
@@ -109,8 +101,8 @@ pub(crate) fn dollars(cost: Option<f64>) -> Cow<'static, str> {
     }
 }
 
-/// Milliseconds as people say them.
-pub(crate) fn duration(elapsed_ms: u64) -> String {
+/// Formats a time: `850 ms`, `12.3 s`, `4 min 10 s`, `2 h 5 min`.
+pub fn duration(elapsed_ms: u64) -> String {
     let seconds = elapsed_ms / 1000;
     match elapsed_ms {
         0..1_000 => format!("{elapsed_ms} ms"),
@@ -129,6 +121,14 @@ pub(crate) fn minute(at: rutter_domain::Timestamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_and_costs_are_written_as_people_say_them() {
+        let times = [850, 12_345, 250_000, 7_500_000].map(duration);
+        assert_eq!(times, ["850 ms", "12.3 s", "4 min 10 s", "2 h 5 min"]);
+        let costs = [None, Some(0.0), Some(0.0042), Some(1.5)].map(dollars);
+        assert_eq!(costs, ["unknown", "$0", "$0.0042", "$1.50"]);
+    }
 
     #[test]
     fn marks_and_controls_are_replaced() {

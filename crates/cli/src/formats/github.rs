@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rutter_domain::{Gap, Severity};
 use rutter_knowledge::GapsAnswer;
 
-use super::percentage;
+use super::{message_of, percentage};
 
 /// Annotations of a level that GitHub shows in a step.
 const MOST_PER_LEVEL: usize = 10;
@@ -44,16 +44,12 @@ pub fn annotations(answer: &GapsAnswer) -> String {
 }
 
 fn annotation(command: &str, gap: &Gap) -> String {
-    let message = match &gap.nearest {
-        Some(nearest) => format!("{} (nearest: {nearest})", gap.message),
-        None => gap.message.clone(),
-    };
     format!(
         "::{command} file={},line={},title={}::{} [{}]",
         escape_property(&gap.path),
         gap.line.max(1),
         escape_property(&gap.rule),
-        escape_data(&message),
+        escape_data(&message_of(gap)),
         escape_data(&gap.id)
     )
 }

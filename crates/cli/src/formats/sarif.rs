@@ -5,7 +5,10 @@
 
 use rutter_domain::{Gap, GapState, Severity};
 use rutter_knowledge::{GapsAnswer, RuleInfo};
+use rutter_serve::percent_encode;
 use serde_json::{Value, json};
+
+use super::message_of;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -63,21 +66,17 @@ fn descriptor(rule: &RuleInfo) -> Value {
 fn result(gap: &Gap, rules: &[&RuleInfo]) -> Value {
     let mut location = json!({
         "physicalLocation": {
-            "artifactLocation": { "uri": relative_uri(&gap.path), "uriBaseId": ROOT },
+            "artifactLocation": { "uri": percent_encode(&gap.path, b"/"), "uriBaseId": ROOT },
             "region": { "startLine": gap.line.max(1) },
         },
     });
     if let Some(symbol) = &gap.symbol {
         location["logicalLocations"] = json!([{ "fullyQualifiedName": symbol }]);
     }
-    let text = match &gap.nearest {
-        Some(nearest) => format!("{} (nearest: {nearest})", gap.message),
-        None => gap.message.clone(),
-    };
     let mut result = json!({
         "ruleId": gap.rule,
         "level": level(gap.severity),
-        "message": { "text": text },
+        "message": { "text": message_of(gap) },
         "locations": [location],
         "partialFingerprints": { "rutterGap/v1": gap.id },
         "rank": (gap.priority * 1000.0).round() / 10.0,
@@ -100,20 +99,6 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// A path as a URI reference: everything but plain characters is written as bytes in percent.
-fn relative_uri(path: &str) -> String {
-    let mut uri = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte));
-            }
-            byte => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
-}
-
 fn fenced(text: &str) -> String {
     format!("```\n{}\n```", text.trim_end())
 }
@@ -131,13 +116,6 @@ fn pascal_case(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_become_uri_references() {
-        assert_eq!(relative_uri("src/a b#c%.rs"), "src/a%20b%23c%25.rs");
-        assert_eq!(relative_uri("docs/größe.md"), "docs/gr%C3%B6%C3%9Fe.md");
-        assert_eq!(relative_uri("a:b"), "a%3Ab");
-    }
 
     #[test]
     fn a_rule_has_the_name_that_sarif_asks_for() {

@@ -3,7 +3,8 @@
 use rutter_domain::{Measurement, Timestamp};
 use serde::Serialize;
 
-const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// From low to high.
+pub const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// The points of a trend, the oldest first.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -2,28 +2,24 @@
 //! a phone.
 
 use rutter_knowledge::{FileShare, GapReport};
-use rutter_web::{ChartPoint, MapCell, MapStyle, chart, treemap};
+use rutter_web::{MapCell, MapStyle, completeness_chart, treemap};
 
+use super::dollars;
 use super::sections::{dismissed, folders, resolved, unresolved};
-use super::{dollars, duration};
-use crate::formats::{Trend, colour_of, escape, percentage, trend};
+use crate::formats::{colour_of, duration, escape, percentage};
 
 const STYLE: &str = include_str!("report.css");
 /// Content security policy: forbids everything but the style in the file itself.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/// Points of the trend that are drawn.
-const MOST_POINTS: usize = 120;
-
-/// The report on a repository of this name.
+/// Renders the report on the repository of this name.
 pub fn html(report: &GapReport, repository: &str) -> String {
     let name = escape(repository);
     let run = report
         .run
         .as_ref()
         .map_or_else(String::new, |run| format!(", run <code>{}</code>", escape(run)));
-    let trend = trend(&report.trend, MOST_POINTS);
-    let chart = chart(&points(&trend)).map_or_else(String::new, |svg| {
+    let chart = completeness_chart(&report.trend).map_or_else(String::new, |svg| {
         format!("<section><h2>Over time</h2><figure class=\"chart\">{svg}</figure></section>\n")
     });
     let omitted = match report.omitted {
@@ -67,13 +63,14 @@ fn cards(report: &GapReport) -> String {
         ("resolved", count(report.resolved.len()), String::new()),
         ("open", count(report.unresolved.len()), String::new()),
         ("wait for a person", count(report.questions.len()), String::new()),
-        ("cost", dollars(effort.cost), tokens),
+        ("cost", dollars(effort.cost).into_owned(), tokens),
         ("time", duration(effort.elapsed_ms), attempts),
     ];
     let cards = all.into_iter().map(|(name, value, more)| {
-        let more = match more.is_empty() {
-            true => String::new(),
-            false => format!("<small>{}</small>", escape(&more)),
+        let more = if more.is_empty() {
+            String::new()
+        } else {
+            format!("<small>{}</small>", escape(&more))
         };
         format!("<div><dt>{name}</dt><dd>{}{more}</dd></div>\n", escape(&value))
     });
@@ -123,17 +120,4 @@ fn completeness_map(files: &[FileShare], width: u32, height: u32) -> String {
         link: None,
     };
     treemap(&cells, &style)
-}
-
-fn points(trend: &Trend) -> Vec<ChartPoint> {
-    let point = |point: &crate::formats::Point| {
-        let date = point.at.to_string();
-        let day = date.get(..10).unwrap_or(&date).to_owned();
-        let commit =
-            point.commit.as_deref().map_or("", |commit| commit.get(..10).unwrap_or(commit));
-        let percent = point.overall;
-        let title = format!("{day} {commit}: {} %, {} open", percentage(percent), point.open);
-        ChartPoint { day, percent, title }
-    };
-    trend.points.iter().map(point).collect()
 }

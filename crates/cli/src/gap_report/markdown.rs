@@ -4,8 +4,8 @@ use rutter_domain::text::ellipsize;
 use rutter_domain::{Attempt, ListedEntry};
 use rutter_knowledge::{GapReport, UnresolvedGap};
 
-use super::{dollars, duration, shallow_folders};
-use crate::formats::{percentage, sparkline};
+use super::{cited_lines, dollars, shallow_folders};
+use crate::formats::{duration, percentage, sparkline};
 
 /// Points of the trend that are drawn.
 const MOST_POINTS: usize = 60;
@@ -120,17 +120,12 @@ fn open_gap(one: &UnresolvedGap) -> String {
 }
 
 fn quoted_entry(entry: &ListedEntry) -> String {
-    let lines: Vec<String> = entry
-        .evidence
-        .iter()
-        .map(|cited| format!("{}:{}-{}", cited.path, cited.start_line, cited.end_line))
-        .collect();
     format!(
         "  - {}: {}\n  - by {}, evidence {}",
         entry.status,
         inline(&entry.summary),
         inline(&entry.author),
-        code(&lines.join(", "))
+        code(&cited_lines(entry))
     )
 }
 

@@ -3,7 +3,7 @@
 use rutter_domain::{Attempt, Completeness, Gap, ListedEntry};
 use rutter_knowledge::{DismissedGap, ResolvedGap, UnresolvedGap};
 
-use super::{dollars, shallow_folders};
+use super::{cited_lines, dollars, shallow_folders};
 use crate::formats::{escape, percentage};
 
 pub(super) fn resolved(gaps: &[ResolvedGap]) -> String {
@@ -86,11 +86,6 @@ fn head(gap: &Gap) -> String {
 }
 
 fn quoted_entry(entry: &ListedEntry) -> String {
-    let lines: Vec<String> = entry
-        .evidence
-        .iter()
-        .map(|cited| format!("{}:{}-{}", cited.path, cited.start_line, cited.end_line))
-        .collect();
     let details = entry
         .details
         .as_ref()
@@ -101,7 +96,7 @@ fn quoted_entry(entry: &ListedEntry) -> String {
         escape(&entry.summary),
         entry.status,
         escape(&entry.author),
-        escape(&lines.join(", "))
+        escape(&cited_lines(entry))
     )
 }
 

@@ -11,13 +11,13 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 const LEAST_BYTES: usize = 64 << 10;
 
 #[derive(Debug)]
 pub(crate) struct WriteTimeout<S> {
     stream: S,
-    patience: Duration,
+    timeout: Duration,
     /// Set while bytes wait.
     wait: Option<Wait>,
 }
@@ -30,7 +30,7 @@ struct Wait {
 
 impl<S> WriteTimeout<S> {
     pub(crate) fn new(stream: S) -> WriteTimeout<S> {
-        WriteTimeout { stream, patience: PATIENCE, wait: None }
+        WriteTimeout { stream, timeout: WRITE_TIMEOUT, wait: None }
     }
 
     /// Notes the outcome of a write.
@@ -51,8 +51,8 @@ impl<S> WriteTimeout<S> {
             }
             Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
             Poll::Pending => {
-                let patience = self.patience;
-                let new = || Wait { deadline: Box::pin(sleep(patience)), n_written: 0 };
+                let timeout = self.timeout;
+                let new = || Wait { deadline: Box::pin(sleep(timeout)), n_written: 0 };
                 let wait = self.wait.get_or_insert_with(new);
                 ready!(wait.deadline.as_mut().poll(context));
                 Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -118,7 +118,7 @@ mod tests {
         runtime.block_on(async {
             let (near, mut far) = duplex(16);
             let mut near =
-                WriteTimeout { patience: Duration::from_millis(20), ..WriteTimeout::new(near) };
+                WriteTimeout { timeout: Duration::from_millis(20), ..WriteTimeout::new(near) };
             let reading = tokio::spawn(async move {
                 let mut read = [0; 100];
                 far.read_exact(&mut read).await.map(|_| far)

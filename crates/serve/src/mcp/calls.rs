@@ -23,12 +23,9 @@ use crate::project::{Project, Readiness};
 use crate::projects::{Projects, Repositories};
 use crate::shared::AskTeam;
 
-/// The highest position in a cursor. No answer is that long, and adding to it cannot overflow.
-const LIMIT_CURSOR: usize = 1 << 31;
-/// Smallest share of the limit for one repository.
-
-/// Asked of several repositories, each gets a share of the limit, and at least this much.
+/// Limit of a call for several repositories that sets none. Each repository gets a share of the limit.
 const DEFAULT_LIMIT: u64 = 12;
+/// Smallest share of the limit for one repository.
 const LEAST_SHARE: u64 = 3;
 /// After this much text, further repositories are left out.
 const LIMIT_TEXT_BYTES: usize = 24_000;
@@ -116,9 +113,10 @@ impl Call<'_> {
         session: Arc<Session>,
         page: Page,
     ) -> Result<CallToolResult, ErrorData> {
-        let readiness = match self.tool.face.needs_index {
-            true => indexing::wait(project, self.context).await,
-            false => indexing::readiness(project).await,
+        let readiness = if self.tool.face.needs_index {
+            indexing::wait(project, self.context).await
+        } else {
+            indexing::readiness(project).await
         };
         if self.tool.face.needs_index {
             match &readiness {
@@ -170,9 +168,10 @@ impl Call<'_> {
         if n_left > 0 {
             texts.push(format!("… {n_left} more repositories; name one in `root`"));
         }
-        Ok(match found.is_empty() {
-            true => refusal(&refusals.join("\n\n")),
-            false => success(texts.join("\n\n"), json!({ "roots": found })),
+        Ok(if found.is_empty() {
+            refusal(&refusals.join("\n\n"))
+        } else {
+            success(texts.join("\n\n"), json!({ "roots": found }))
         })
     }
 
@@ -190,12 +189,13 @@ impl Call<'_> {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let cancelled = Arc::clone(&is_cancelled);
         let is_grep = self.tool.in_toolbox == Grep::NAME;
-        let turn = match is_grep {
-            true => tokio::select! {
+        let turn = if is_grep {
+            tokio::select! {
                 turn = self.grep_turns.acquire() => turn.ok(),
                 () = self.context.ct.cancelled() => None,
-            },
-            false => None,
+            }
+        } else {
+            None
         };
         let work = tokio::task::spawn_blocking(move || {
             let reply = if is_grep {
@@ -283,27 +283,17 @@ impl CommonArgs {
              leave it out"
                 .to_owned()
         };
-        let from = match arguments.remove("cursor") {
-            None | Some(Value::Null) => 0,
-            Some(Value::String(cursor)) if cursor.is_empty() => 0,
-            Some(Value::String(cursor)) => read_cursor(&cursor).ok_or_else(wrong)?,
+        let page = match arguments.remove("cursor") {
+            None | Some(Value::Null) => Page::default(),
+            Some(Value::String(cursor)) if cursor.is_empty() => Page::default(),
+            Some(Value::String(cursor)) => Page::at_cursor(&cursor).ok_or_else(wrong)?,
             Some(_) => return Err(wrong()),
         };
-        Ok(CommonArgs { root, page: Page { from } })
+        Ok(CommonArgs { root, page })
     }
 }
 
-/// A cursor is a position. Its form is opaque to clients.
-fn write_cursor(from: usize) -> String {
-    format!("from-{from}")
-}
-
-fn read_cursor(cursor: &str) -> Option<usize> {
-    let from = cursor.strip_prefix("from-")?.parse().ok()?;
-    (from < LIMIT_CURSOR).then_some(from)
-}
-
-/// The state of the index that an answer comes from.
+/// The state of the index from which an answer comes.
 fn state_of(project: &Project, readiness: &Readiness, reply: &PagedReply) -> IndexState {
     if let Some(freshness) = &reply.index {
         return IndexState::of(freshness);
@@ -328,7 +318,7 @@ fn answer(tool: McpTool, name: &str, reply: PagedReply, index: IndexState) -> Ca
         }
         return refusal(&text);
     }
-    let next_cursor = next.map(write_cursor);
+    let next_cursor = next.map(|from| Page { from }.cursor());
     if let Some(cursor) = &next_cursor {
         text.push_str(&format!("\n… there is more; go on with \"cursor\":\"{cursor}\""));
     }
@@ -403,13 +393,6 @@ mod tests {
             assert!(refused.starts_with("`cursor` is not one that an answer gave"), "{refused}");
         }
         assert!(take(json!({"root": 3})).unwrap_err().starts_with("`root` is the name"));
-    }
-
-    #[test]
-    fn a_cursor_is_read_as_it_was_written() {
-        for from in [0, 1, 4_711, LIMIT_CURSOR - 1] {
-            assert_eq!(read_cursor(&write_cursor(from)), Some(from));
-        }
     }
 
     fn current() -> IndexState {

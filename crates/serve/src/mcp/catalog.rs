@@ -60,7 +60,7 @@ fn input(
         None => JsonObject::new(),
     };
     properties.shift_remove("skip");
-    tool.face.untold.iter().for_each(|name| drop(properties.shift_remove(*name)));
+    tool.face.hidden_args.iter().for_each(|name| drop(properties.shift_remove(*name)));
     if tool.face.is_paged {
         properties.insert(
             "cursor".to_owned(),

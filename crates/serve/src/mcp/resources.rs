@@ -16,7 +16,7 @@ use rutter_tools::{Page, Session, Tool as _, flatten, quote};
 use serde_json::{Value, json};
 
 use super::indexing;
-use crate::file_uri::{decode, encode};
+use crate::file_uri::{decode, percent_encode};
 use crate::project::{Project, Readiness};
 use crate::projects::{Projects, Repositories};
 use crate::shared::Shared;
@@ -70,7 +70,7 @@ pub(crate) async fn list(
     for (name, project) in projects.iter() {
         let suffix = match projects.count() {
             Repositories::One => String::new(),
-            Repositories::Several => format!("?root={}", encode(name)),
+            Repositories::Several => format!("?root={}", percent_encode(name, b"")),
         };
         resources.push(
             Resource::new(format!("rutter://map{suffix}"), format!("map of {name}"))
@@ -89,9 +89,10 @@ pub(crate) async fn list(
         for entry in entries.unwrap_or_default() {
             resources.push(
                 Resource::new(format!("rutter://entry/{}{suffix}", entry.id), entry.title())
-                    .with_title(match entry.symbol.is_empty() {
-                        true => entry.path.clone(),
-                        false => format!("{} in {}", entry.symbol, entry.path),
+                    .with_title(if entry.symbol.is_empty() {
+                        entry.path.clone()
+                    } else {
+                        format!("{} in {}", entry.symbol, entry.path)
                     })
                     .with_description(format!(
                         "{}: {}",
@@ -148,9 +149,10 @@ pub(crate) async fn read(
             let arguments = json!({ "symbol": name });
             let reply =
                 asked.toolbox.call_page(&session, SymbolDetails::NAME, &arguments, Page::default());
-            match reply.outcome.is_error {
-                true => Err(reply.outcome.text),
-                false => Ok((reply.outcome.text, "text/plain")),
+            if reply.outcome.is_error {
+                Err(reply.outcome.text)
+            } else {
+                Ok((reply.outcome.text, "text/plain"))
             }
         }
     };

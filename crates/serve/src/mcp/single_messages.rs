@@ -3,17 +3,16 @@
 //! This is enough for tools that only look things up, since nothing has to be remembered between two messages of
 //! a client. Every message is answered for the user whose token came with it.
 
+use rutter_tools::TextAndData;
 use serde_json::{Map, Value, json};
 
-use crate::TextAndData;
-
-/// Versions of the protocol that are spoken, the newest first.
+/// Supported versions of the protocol, the newest first.
 const VERSIONS: &[&str] = &["2025-11-25", "2025-06-18", "2025-03-26"];
 
-const PARSE_ERROR: i32 = -32700;
-const INVALID_REQUEST: i32 = -32600;
+pub(super) const PARSE_ERROR: i32 = -32700;
+pub(super) const INVALID_REQUEST: i32 = -32600;
 const NO_METHOD: i32 = -32601;
-const INVALID_PARAMS: i32 = -32602;
+pub(super) const INVALID_PARAMS: i32 = -32602;
 
 /// Tools for one user.
 pub trait ToolSource {
@@ -92,7 +91,8 @@ fn call(source: &dyn ToolSource, params: &Value) -> Result<Value, (i32, String)>
     }
 }
 
-fn problem(id: &Value, code: i32, text: &str) -> Value {
+/// An error as JSON-RPC answers it.
+pub(super) fn problem(id: &Value, code: i32, text: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": text } })
 }
 
@@ -116,9 +116,10 @@ mod tests {
             name: &str,
             arguments: &Map<String, Value>,
         ) -> Option<Result<TextAndData, String>> {
-            (name == "echo").then(|| match arguments.is_empty() {
-                true => Err("say something".to_owned()),
-                false => {
+            (name == "echo").then(|| {
+                if arguments.is_empty() {
+                    Err("say something".to_owned())
+                } else {
                     let data = Value::Object(arguments.clone());
                     Ok(TextAndData { text: data.to_string(), data })
                 }

@@ -12,13 +12,14 @@ use rmcp::service::{
     RoleServer, RxJsonRpcMessage, ServerInitializeError, ServiceExt, TxJsonRpcMessage,
 };
 use rmcp::transport::{Transport, stdio_pipes};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use super::open_requests::OpenRequests;
 use super::server::Server;
+use super::single_messages::{INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, problem};
 use crate::Error;
 use crate::shared::{AGENT_IDLE, Shared};
 
@@ -31,10 +32,6 @@ const ID_SEARCH_BYTES: usize = 256;
 const LIMIT_ID_BYTES: usize = 4 << 10;
 /// How long open requests may still be answered after the client has closed its end.
 const CLOSING_TIME: Duration = Duration::from_millis(700);
-
-const PARSE_ERROR: i32 = -32700;
-const INVALID_REQUEST: i32 = -32600;
-const INVALID_PARAMS: i32 = -32602;
 
 /// Serves the client at standard input and output until it disconnects.
 pub async fn serve_stdio(shared: Arc<Shared>) -> Result<(), Error> {
@@ -286,9 +283,7 @@ where
                 }
                 Reading::Ignored => {}
                 Reading::Wrong { id, code, message } => {
-                    let error = json!({"code": code, "message": message});
-                    let answer = json!({"jsonrpc": "2.0", "id": id, "error": error});
-                    if write(&self.writer, &answer).await.is_err() {
+                    if write(&self.writer, &problem(&id, code, &message)).await.is_err() {
                         self.is_over.cancel();
                         return None;
                     }

@@ -4,8 +4,8 @@ use rutter_store::{Access, GapRecord, RecordedRun, RunList, StoredRepository};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Error;
 use crate::toolbox::{AuditLine, TeamCall, TeamTool};
-use crate::{Error, Refusal};
 
 /// Lists the repositories that you may see.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
@@ -87,8 +87,7 @@ impl TeamTool for ListTeamRuns {
     }
 
     fn run(&self, call: &TeamCall<'_>) -> Result<RunList, Error> {
-        let runs = call.store().runs(call.access(), &self.repo, |runs| runs.list())?;
-        runs.ok_or_else(|| Refusal::no_repository(&self.repo))
+        call.runs(&self.repo, |runs| runs.list())
     }
 }
 
@@ -102,7 +101,6 @@ impl TeamTool for ShowRun {
     }
 
     fn run(&self, call: &TeamCall<'_>) -> Result<RecordedRun, Error> {
-        let run = call.store().runs(call.access(), &self.repo, |runs| runs.read(&self.id))?;
-        run.ok_or_else(|| Refusal::no_repository(&self.repo))
+        call.runs(&self.repo, |runs| runs.read(&self.id))
     }
 }

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::overview::EntryLine;
+use super::reference_data::places_of;
 use crate::CleanText;
 use crate::reply::ToolReply;
 use crate::{
@@ -119,8 +120,7 @@ impl ModelTool for Changed {
             let (change, kind, name) = (symbol.change.name(), symbol.kind, &symbol.symbol);
             reply.line(format!("{path}:{line} {change} {kind} {name}{named}"));
             for file in &symbol.naming_lines {
-                let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
-                reply.line(format!("  {}:{}", file.path, lines.join(",")));
+                reply.line(format!("  {}", places_of(file)));
             }
         }
         for file in &changed.files {

@@ -14,7 +14,7 @@ use super::path::{MAX_STEPS, render_path};
 use super::reference_data::{
     MOST_TEST_USES, ReferencesData, folded, places_of, shown_container, shown_kind,
 };
-use super::symbol::render_missing;
+use super::symbol::{defined_elsewhere, render_missing};
 use crate::counts::positive;
 use crate::reply::ToolReply;
 use crate::{
@@ -109,11 +109,7 @@ impl Tool for References {
             let anywhere = ReferencesRequest { path: None, limit: 0, ..request };
             let elsewhere = find_references(&knowledge.snapshot, &anywhere)?.definitions;
             if !elsewhere.is_empty() {
-                let places: Vec<String> = elsewhere.iter().map(place).collect();
-                return Err(ToolError::refuse(
-                    format!("`{path}` does not define `{}`", args.name),
-                    format!("it is defined at {}", places.join(", ")),
-                ));
+                return Err(defined_elsewhere(path, &args.name, elsewhere.iter().map(place)));
             }
         }
         let limits = |depth| ImpactLimits { max_distance: depth, max_symbols: MOST_AFFECTED };
@@ -199,9 +195,10 @@ impl ModelTool for References {
         let n_code = known.iter().take_while(|found| !found.is_test).count();
         let (code, in_tests) = known.split_at(n_code);
         render_uses(reply, code);
-        match in_tests.len() > MOST_TEST_USES {
-            true => render_lines(reply, "in tests:", &folded(in_tests)),
-            false => render_uses(reply, in_tests),
+        if in_tests.len() > MOST_TEST_USES {
+            render_lines(reply, "in tests:", &folded(in_tests))
+        } else {
+            render_uses(reply, in_tests)
         }
         for folded in &answer.ambiguous {
             reply.line(format!("{} ambiguous uses may mean {}", folded.count, folded.definition));
@@ -274,10 +271,8 @@ fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
             notes.extend(shown_container(found).map(|within| format!("in {within}")));
             within.clone_from(&found.within);
         }
-        let notes = match notes.is_empty() {
-            true => String::new(),
-            false => format!("  [{}]", notes.join(", ")),
-        };
+        let notes =
+            if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
         let text = format!("{}: {}{notes}", found.line, found.text);
         reply.line_of(&found.path, found.line, found.shown_of, text);
     }

@@ -147,17 +147,15 @@ impl Tool for Search {
         let mut request = SearchRequest {
             limit: options.limit,
             skip: options.skip,
-            order: match options.flat {
-                true => HitOrder::Flat,
-                false => HitOrder::ByFile { max_excerpts: options.excerpts },
+            order: if options.flat {
+                HitOrder::Flat
+            } else {
+                HitOrder::ByFile { max_excerpts: options.excerpts }
             },
             languages: languages(&options.lang)?,
             kinds: kinds(&options.kind)?,
             globs: options.path,
-            scope: match options.entries {
-                true => Scope::Entries,
-                false => scope(options.code, options.docs),
-            },
+            scope: if options.entries { Scope::Entries } else { scope(options.code, options.docs) },
             mode: options.mode,
             limit_tokens: options.tokens,
             detail,
@@ -202,7 +200,7 @@ impl ModelTool for Search {
     const EXAMPLE: &'static str = r#"{"query":"how are retries limited","limit":5}"#;
     const MCP: Option<McpFace> = Some(McpFace {
         name: "search",
-        untold: &["tokens", "mode", "kind", "lang", "excerpts", "flat"],
+        hidden_args: &["tokens", "mode", "kind", "lang", "excerpts", "flat"],
         asks_all: true,
         asks_team: true,
         ..McpFace::USUAL

@@ -136,7 +136,7 @@ impl Tool for Similar {
 impl ModelTool for Similar {
     const EXAMPLE: &'static str = r#"{"file_location":"src/main.rs:12"}"#;
     const MCP: Option<McpFace> =
-        Some(McpFace { name: "similar", untold: &["lang", "path"], ..McpFace::USUAL });
+        Some(McpFace { name: "similar", hidden_args: &["lang", "path"], ..McpFace::USUAL });
     type Input = Input;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Input) -> Result<Args, ToolError> {

@@ -85,14 +85,9 @@ impl Tool for SymbolDetails {
         if let Some(path) = path.filter(|_| answer.matches.is_empty() && *skip == 0) {
             let elsewhere = knowledge.symbol(&SymbolRequest { path: None, ..request })?.matches;
             if !elsewhere.is_empty() {
-                let places: Vec<String> = elsewhere
-                    .iter()
-                    .map(|found| format!("{}:{}", found.path, found.symbol.start_line))
-                    .collect();
-                return Err(ToolError::refuse(
-                    format!("`{path}` does not define `{name}`"),
-                    format!("it is defined at {}", places.join(", ")),
-                ));
+                let place =
+                    |found: &SymbolMatch| format!("{}:{}", found.path, found.symbol.start_line);
+                return Err(defined_elsewhere(path, name, elsewhere.iter().map(place)));
             }
         }
         Ok(answer)
@@ -139,9 +134,10 @@ impl ModelTool for SymbolDetails {
         }
         reply.trust(&answer.index, answer.remark.as_ref());
         for (at, found) in answer.matches.iter().enumerate() {
-            let source = match at < FULL_MATCHES {
-                true => Some(source_of(toolbox.workspace()?, found, at.min(1))),
-                false => None,
+            let source = if at < FULL_MATCHES {
+                Some(source_of(toolbox.workspace()?, found, at.min(1)))
+            } else {
+                None
             };
             let shown = source.as_ref().and_then(|source| source.as_ref().ok());
             render_head(reply, found, shown);
@@ -295,7 +291,20 @@ impl From<&SymbolMatch> for MatchData {
     }
 }
 
-/// Says that there is no such symbol, and suggests what to try.
+/// Refuses a file that does not define the name, and says where the name is defined.
+pub(super) fn defined_elsewhere(
+    path: &str,
+    name: &str,
+    places: impl Iterator<Item = String>,
+) -> ToolError {
+    let places: Vec<String> = places.collect();
+    ToolError::refuse(
+        format!("`{path}` does not define `{name}`"),
+        format!("it is defined at {}", places.join(", ")),
+    )
+}
+
+/// Writes that there is no such symbol, and suggests what to try.
 pub(crate) fn render_missing(
     reply: &mut ToolReply,
     name: &str,

@@ -113,7 +113,7 @@ impl ModelTool for Grep {
     const EXAMPLE: &'static str = r#"{"pattern":"TODO","path":"src","fixed_strings":true}"#;
     const MCP: Option<McpFace> = Some(McpFace {
         name: "grep",
-        untold: &["lang"],
+        hidden_args: &["lang"],
         needs_index: false,
         asks_all: true,
         ..McpFace::USUAL

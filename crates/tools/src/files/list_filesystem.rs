@@ -96,7 +96,8 @@ fn describe(item: &ListedItem) -> String {
     }
 }
 
-pub(crate) fn size(n_bytes: u64) -> String {
+/// Formats a number of bytes: `850 B`, `1.2 kB`, `96.0 MB`.
+pub fn size(n_bytes: u64) -> String {
     match n_bytes {
         0..1_000 => format!("{n_bytes} B"),
         1_000..1_000_000 => format!("{:.1} kB", n_bytes as f64 / 1e3),

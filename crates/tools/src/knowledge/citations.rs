@@ -1,9 +1,8 @@
 //! Compares the places that an answer names with the code.
 
 use std::fmt;
-use std::sync::PoisonError;
 
-use rutter_domain::{Citation, Seen};
+use rutter_domain::Citation;
 use rutter_knowledge::{CheckedCitation, ShownSymbol};
 use serde::Serialize;
 
@@ -38,7 +37,7 @@ impl Tool for CheckCitations {
         text: String,
     ) -> Result<Vec<PlacedCitation>, ToolError> {
         let knowledge = toolbox.knowledge()?;
-        let seen = seen_of(session);
+        let seen = session.seen_so_far();
         let placed = |checked: CheckedCitation| {
             let CheckedCitation { start, end, citation } = checked;
             PlacedCitation { start, end, citation }
@@ -89,9 +88,10 @@ impl fmt::Display for AnswerSource {
             write!(f, "`{symbol}` ")?;
         }
         let AnswerSource { path, start_line, end_line, .. } = self;
-        match start_line == end_line {
-            true => write!(f, "{path}:{start_line}"),
-            false => write!(f, "{path}:{start_line}-{end_line}"),
+        if start_line == end_line {
+            write!(f, "{path}:{start_line}")
+        } else {
+            write!(f, "{path}:{start_line}-{end_line}")
         }
     }
 }
@@ -109,7 +109,7 @@ impl Tool for FindSources {
         args: SourcesArgs,
     ) -> Result<Sources, ToolError> {
         let knowledge = toolbox.knowledge()?;
-        let seen = seen_of(session);
+        let seen = session.seen_so_far();
         if let Some(chosen) = &args.chosen {
             let places = knowledge.chosen_places(&args.answer, chosen, &seen).into_iter();
             let places = places.map(|Citation { path, start_line, end_line, .. }| AnswerSource {
@@ -121,12 +121,11 @@ impl Tool for FindSources {
             return Ok(Sources { places: places.collect(), choices: Vec::new() });
         }
         let named = knowledge.named_symbols(&args.answer, &seen);
-        let choices = match named.is_empty() {
-            true => {
-                let words = format!("{} {}", args.question, args.answer);
-                knowledge.shown_symbols(&words, &seen, MOST_CHOICES)
-            }
-            false => Vec::new(),
+        let choices = if named.is_empty() {
+            let words = format!("{} {}", args.question, args.answer);
+            knowledge.shown_symbols(&words, &seen, MOST_CHOICES)
+        } else {
+            Vec::new()
         };
         let place = |shown: ShownSymbol| AnswerSource {
             symbol: Some(shown.symbol),
@@ -139,8 +138,4 @@ impl Tool for FindSources {
             choices: choices.into_iter().map(place).collect(),
         })
     }
-}
-
-fn seen_of(session: &Session) -> Seen {
-    session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

@@ -1,6 +1,4 @@
-//! Keeps what an answer says about symbols, as entries under the usual checks.
-
-use std::sync::PoisonError;
+//! Records what an answer says about symbols, as entries under the usual checks.
 
 use rutter_domain::Recording;
 use serde::Serialize;
@@ -34,7 +32,7 @@ impl Tool for KeepAnswer {
         session: &Session,
         answer: String,
     ) -> Result<Vec<KeptEntry>, ToolError> {
-        let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let seen = session.seen_so_far();
         let mut kept = Vec::new();
         for statement in toolbox.knowledge()?.cited_statements(&answer, &seen) {
             let mut sentences = statement.sentences.into_iter();

@@ -1,6 +1,4 @@
-//! Keeps the answer of an exploration as the entry of the repository.
-
-use std::sync::PoisonError;
+//! Records the answer of an exploration as the entry of the repository.
 
 use rutter_domain::Recording;
 use rutter_workspace::redact;
@@ -24,7 +22,7 @@ impl Tool for KeepOverview {
         session: &Session,
         answer: String,
     ) -> Result<Recording, ToolError> {
-        let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let seen = session.seen_so_far();
         let answer = redact(&answer).text.into_owned();
         let (author, run) = (session.author.as_str(), session.run.as_deref());
         Ok(toolbox.knowledge_now()?.record_overview(&answer, author, run, &seen)?)

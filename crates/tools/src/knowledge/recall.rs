@@ -21,7 +21,7 @@ pub struct Recall;
 
 /// Finds what was said or shown earlier in this chat, though it has been shortened or left out since.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-pub struct Input {
+pub struct Args {
     /// Words that occur in it
     pub query: String,
     /// At most this many excerpts
@@ -33,13 +33,7 @@ fn default_limit() -> usize {
     3
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Args {
-    pub query: String,
-    pub limit: usize,
-}
-
-/// What was found, the best first.
+/// Excerpts of the chat, the best first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Recalled {
     pub excerpts: Vec<RecalledText>,
@@ -116,10 +110,10 @@ fn find(moment: &Moment, words: &[String]) -> Option<(usize, RecalledText)> {
 
 impl ModelTool for Recall {
     const EXAMPLE: &'static str = r#"{"query":"retry limit"}"#;
-    type Input = Input;
+    type Input = Args;
 
-    fn resolve(&self, _: &Toolbox, input: Input) -> Result<Args, ToolError> {
-        Ok(Args { query: input.query, limit: input.limit.clamp(1, MOST_EXCERPTS) })
+    fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {
+        Ok(Args { limit: input.limit.clamp(1, MOST_EXCERPTS), ..input })
     }
 
     fn render(

@@ -1,8 +1,6 @@
 //! `create_index_entry`: records what was learned about a symbol, a file, a folder, the repository or a
 //! topic. `record_entries` records several at once, each as this tool does.
 
-use std::sync::PoisonError;
-
 use rutter_domain::{Claim, Evidence, Finding, Recording, StatedFacts};
 use rutter_knowledge::EntryDraft;
 use rutter_workspace::{ItemKind, redact};
@@ -129,10 +127,7 @@ impl Tool for CreateIndexEntry {
             redacted.text.into_owned()
         };
         let evidence = args.evidence.into_iter().map(|piece| Evidence {
-            path: match piece.file_path.is_empty() {
-                true => args.file_path.clone(),
-                false => piece.file_path,
-            },
+            path: if piece.file_path.is_empty() { args.file_path.clone() } else { piece.file_path },
             start_line: piece.start_line,
             end_line: piece.end_line,
         });
@@ -162,7 +157,7 @@ impl Tool for CreateIndexEntry {
             run: session.run.clone(),
             unread: session.unread,
         };
-        let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let seen = session.seen_so_far();
         let recording = toolbox.knowledge_now()?.record(draft, &seen)?;
         let symbol = args.topic.filter(|_| args.symbol.trim().is_empty()).unwrap_or(args.symbol);
         Ok(Answer { symbol, path: args.file_path, recording, n_redacted })
@@ -173,7 +168,7 @@ impl ModelTool for CreateIndexEntry {
     const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse","file_path":"src/parser.rs","summary":"Reads a file into a tree."}"#;
     const MCP: Option<McpFace> = Some(McpFace {
         name: "record",
-        untold: &["facts", "confidence", "tags"],
+        hidden_args: &["facts", "confidence", "tags"],
         is_paged: false,
         ..McpFace::USUAL
     });

@@ -301,7 +301,7 @@ fn take_answers(
         })
         .collect();
     let knowledge = toolbox.knowledge_now()?;
-    let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let seen = session.seen_so_far();
     let reader = ReviewReader { name: &session.author, run: session.run.as_deref(), seen: &seen };
     match knowledge.submit_review(&asked, &answers, reader)? {
         ReviewOutcome::Counted { entry } => {

@@ -97,12 +97,7 @@ pub(super) fn meant(typed: &str, is_free: impl Fn(&str) -> bool) -> Option<Strin
     group.flat_map(|group| group.iter()).find(|name| is_free(name)).map(|name| (*name).to_owned())
 }
 
-/// Whether an unknown name stands for an argument of which this holds.
-pub(super) fn has_alias(typed: &str, holds: impl Fn(&str) -> bool) -> bool {
-    meant(typed, holds).is_some()
-}
-
-/// The name of a tool without what models add: `functions.readFile` is `read_file`.
+/// The name of a tool without prefixes that models add: `functions.readFile` is `read_file`.
 pub(crate) fn plain_name(typed: &str) -> String {
     let bare = typed.trim().trim_end_matches("()");
     let bare = bare.rsplit(['.', ':', '/']).next().unwrap_or(bare);

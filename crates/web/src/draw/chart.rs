@@ -1,5 +1,8 @@
 //! A line chart of completeness over time.
 
+use rutter_domain::Measurement;
+
+use crate::layout::short;
 use crate::text::{escape, percentage};
 
 const WIDTH: f64 = 640.0;
@@ -8,19 +11,38 @@ const LEFT: f64 = 44.0;
 const BOTTOM: f64 = 24.0;
 const TOP: f64 = 12.0;
 const RIGHT: f64 = 84.0;
+/// Most points that are drawn; the oldest are left out.
+const MOST_POINTS: usize = 120;
 
 /// A point of the line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ChartPoint {
+struct ChartPoint {
     /// `2026-11-15`.
-    pub day: String,
-    pub percent: f64,
-    /// What is said about the point.
-    pub title: String,
+    day: String,
+    percent: f64,
+    title: String,
 }
 
-/// The line chart; `None` with fewer than two points.
-pub fn chart(points: &[ChartPoint]) -> Option<String> {
+impl From<&Measurement> for ChartPoint {
+    fn from(one: &Measurement) -> ChartPoint {
+        let date = one.at.to_string();
+        let day = date.get(..10).unwrap_or(&date).to_owned();
+        let open: u64 = one.open_by_rule.values().sum();
+        let percent = one.completeness.overall;
+        let commit = one.commit.as_deref().map_or("", short);
+        let title = format!("{day} {commit}: {} %, {open} open", percentage(percent));
+        ChartPoint { day, percent, title }
+    }
+}
+
+/// Draws completeness per commit, the oldest first; `None` with fewer than two measurements.
+pub fn completeness_chart(measurements: &[Measurement]) -> Option<String> {
+    let n_skipped = measurements.len().saturating_sub(MOST_POINTS);
+    let points: Vec<ChartPoint> = measurements[n_skipped..].iter().map(ChartPoint::from).collect();
+    chart(&points)
+}
+
+fn chart(points: &[ChartPoint]) -> Option<String> {
     let n_points = points.len();
     if n_points < 2 {
         return None;

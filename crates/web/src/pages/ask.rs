@@ -233,13 +233,7 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
     // The model reports from within its runtime, which must not wait for a slow browser.
     let (sender, receiver) = std::sync::mpsc::channel::<(&str, serde_json::Value)>();
     std::thread::spawn(move || {
-        let frame = Frame {
-            repository: site.name(),
-            links: Links::Live,
-            theme: Theme::System,
-            freshness: None,
-            commit: None,
-        };
+        let frame = Frame::bare(site.name(), Links::Live, Theme::System);
         let progress = |progress: AskProgress<'_>| {
             let sent = match progress {
                 AskProgress::Block(block) => {

@@ -7,8 +7,8 @@ use rutter_knowledge::{EntriesFilter, HistoryDetail};
 use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries, RejectArgs, RejectEntry};
 use rutter_tools::knowledge::review::{Answer, Args, Asked, CheckedAnswer, ReviewEntry};
 
+use super::entry_card;
 use super::prose::code_spans;
-use super::{entry_card, status_badge};
 use crate::code::{Anchors, Listing};
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab};
@@ -16,18 +16,10 @@ use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::site::Site;
-use crate::text::{Safe, breakable, counted, minute};
+use crate::text::{Safe, breakable, counted};
 
 /// Entries on one page.
 const PAGE_ENTRIES: usize = 200;
-
-pub(crate) fn answer(
-    site: &Site,
-    frame: &Frame<'_>,
-    request: &PageRequest,
-) -> Result<Reply, Problem> {
-    list(site, frame, &request.query).map(Reply::html)
-}
 
 pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Markup, Problem> {
     let wanted = fields.get("status");
@@ -52,20 +44,7 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
             div.notice { p { "No entry fits. Entries are recorded by " code { "rutter explore" } ", by coding agents over MCP, and by answering gaps." } }
         }
         ul.cards {
-            @for entry in shown {
-                li {
-                    header {
-                        a href=(frame.links.item("entries", &entry.id)) { code { (Safe(entry.title())) } }
-                        (status_badge(entry.status))
-                    }
-                    p { (code_spans(&site.mask(&entry.summary))) }
-                    p.faint {
-                        @if entry.start_line > 0 { a href=(frame.links.lines(&entry.path, entry.start_line, entry.end_line)) { (breakable(&entry.path)) ":" (entry.start_line) } " · " }
-                        (Safe(&entry.author)) " · " (minute(entry.created_at))
-                        @if let Some(reason) = &entry.reason { " · " (Safe(reason)) }
-                    }
-                }
-            }
+            @for entry in shown { li { (entry_card::in_short(site.secrecy, &frame.links, entry)) } }
         }
         @if from + shown.len() < entries.len() {
             p.pages { a.button href=(fields.with("skip", Some(&(from + PAGE_ENTRIES).to_string()))) { "More entries" } }

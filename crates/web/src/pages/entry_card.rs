@@ -6,10 +6,32 @@ use rutter_domain::{Claim, Evidence, Finding, ListedEntry};
 use super::prose::code_spans;
 use super::status_badge;
 use crate::layout::Frame;
+use crate::links::Links;
 use crate::site::Secrecy;
-use crate::text::{Safe, minute};
+use crate::text::{Safe, breakable, minute};
 
-/// The entry with its claims.
+/// Renders an entry as an item of a list, with a link to its page.
+pub(crate) fn in_short(secrecy: Secrecy, links: &Links, entry: &ListedEntry) -> Markup {
+    let place = html! { (breakable(&entry.path)) ":" (entry.start_line) };
+    html! {
+        header {
+            a href=(links.item("entries", &entry.id)) { code { (Safe(entry.title())) } }
+            (status_badge(entry.status))
+        }
+        p { (code_spans(&secrecy.mask(&entry.summary))) }
+        p.faint {
+            @if entry.start_line > 0 {
+                @if links.has_file(&entry.path) { a href=(links.lines(&entry.path, entry.start_line, entry.end_line)) { (place) } }
+                @else { (place) }
+                " · "
+            }
+            (Safe(&entry.author)) " · " (minute(entry.created_at))
+            @if let Some(reason) = &entry.reason { " · " (Safe(&secrecy.mask(reason))) }
+        }
+    }
+}
+
+/// Renders an entry with its claims.
 pub(crate) fn card(secrecy: Secrecy, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
     html! {
         article.entry {
@@ -95,11 +117,11 @@ fn claim_row(secrecy: Secrecy, frame: &Frame<'_>, claim: &Claim) -> Markup {
     }
 }
 
-pub(crate) fn finding_badge(finding: Finding) -> Markup {
+fn finding_badge(finding: Finding) -> Markup {
     html! { span class={ "badge " (finding.name().replace(' ', "-")) } { (finding.name()) } }
 }
 
-pub(crate) fn places(frame: &Frame<'_>, places: &[Evidence]) -> Markup {
+fn places(frame: &Frame<'_>, places: &[Evidence]) -> Markup {
     html! {
         @for (at, one) in places.iter().enumerate() {
             @if at > 0 { ", " }

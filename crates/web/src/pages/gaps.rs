@@ -23,14 +23,6 @@ const PAGE_GAPS: usize = 100;
 /// Bytes of code beside the form.
 const CODE_BYTES: usize = 20_000;
 
-pub(crate) fn answer(
-    site: &Site,
-    frame: &Frame<'_>,
-    request: &PageRequest,
-) -> Result<Reply, Problem> {
-    list(site, frame, &request.query).map(Reply::html)
-}
-
 pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Markup, Problem> {
     let args = GapsArgs {
         under: fields.get("in").map(|under| under.trim_matches('/').to_owned()),
@@ -73,7 +65,7 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
                         span class={ "badge " (gap.severity.name()) } { (gap.severity.name()) }
                         @if gap.state != GapState::Open { span.badge { (gap.state.name().replace('_', " ")) } }
                     }
-                    p { (super::prose::code_spans(&gap.message)) @if let Some(nearest) = &gap.nearest { " (nearest: " code { (Safe(nearest)) } ")" } }
+                    (message(gap))
                     p.faint {
                         a href=(frame.links.lines(&gap.path, gap.line, gap.line)) { (breakable(&gap.path)) ":" (gap.line) }
                         " · " (Safe(&gap.rule)) " · priority " (format!("{:.2}", gap.priority))
@@ -92,6 +84,12 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
 
 fn name(gap: &Gap) -> Markup {
     html! { code { (Safe(gap.symbol.as_deref().unwrap_or(&gap.path))) } }
+}
+
+fn message(gap: &Gap) -> Markup {
+    html! {
+        p { (super::prose::code_spans(&gap.message)) @if let Some(nearest) = &gap.nearest { " (nearest: " code { (Safe(nearest)) } ")" } }
+    }
 }
 
 fn filters(fields: &Fields) -> Markup {
@@ -137,7 +135,7 @@ pub(crate) fn one(
     let body = html! {
         p.kicker { a href=(frame.links.page("gaps")) { "Gaps" } " · " (Safe(&gap.rule)) }
         h1 { (name(gap)) }
-        p { (super::prose::code_spans(&gap.message)) @if let Some(nearest) = &gap.nearest { " (nearest: " code { (Safe(nearest)) } ")" } }
+        (message(gap))
         p.faint {
             span class={ "badge " (gap.severity.name()) } { (gap.severity.name()) } " "
             span.badge { (gap.state.name().replace('_', " ")) } " "

@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use maud::{Markup, PreEscaped, html};
-use rutter_domain::{EntryStatus, Measurement};
+use rutter_domain::EntryStatus;
 use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries};
 use rutter_tools::knowledge::gap_report::{ReportArgs, ReportGaps};
 use rutter_workspace::Git;
 
 use super::folder::crumbs;
-use crate::draw::chart::{ChartPoint, chart};
+use crate::draw::chart::completeness_chart;
 use crate::draw::treemap::{MapCell, MapPart, MapStyle, treemap};
-use crate::layout::{Frame, Tab, short};
+use crate::layout::{Frame, Tab};
 use crate::percent::encode_value;
 use crate::problem::Problem;
 use crate::reply::Reply;
@@ -22,8 +22,6 @@ use crate::text::{Safe, bytes, colour_of, percentage};
 
 /// Commits whose changes are counted.
 const COUNTED_COMMITS: usize = 500;
-/// Points of the trend that are drawn.
-const MOST_POINTS: usize = 120;
 /// Rows of the table.
 const MOST_ROWS: usize = 200;
 
@@ -163,16 +161,17 @@ pub(crate) fn page(
                 } }
             }
         }
-        @if let Some(svg) = trend(&report.trend) { section { h2 { "Completeness over time" } figure.chart { (PreEscaped(svg)) } } }
+        @if let Some(svg) = completeness_chart(&report.trend) { section { h2 { "Completeness over time" } figure.chart { (PreEscaped(svg)) } } }
         (table(frame, folder, &cells, colouring))
     };
     Ok(frame.page("Map", Tab::Map, &[], &body))
 }
 
 fn address(frame: &Frame<'_>, folder: &str, colouring: Colouring) -> String {
-    match frame.links.is_live() {
-        true => format!("/map?in={}&by={}", encode_value(folder), colouring.name()),
-        false => frame.links.file(folder),
+    if frame.links.is_live() {
+        format!("/map?in={}&by={}", encode_value(folder), colouring.name())
+    } else {
+        frame.links.file(folder)
     }
 }
 
@@ -285,18 +284,4 @@ fn churn(site: &Site) -> HashMap<String, u32> {
         }
         counts
     })
-}
-
-pub(crate) fn trend(measurements: &[Measurement]) -> Option<String> {
-    let skipped = measurements.len().saturating_sub(MOST_POINTS);
-    let point = |one: &Measurement| {
-        let date = one.at.to_string();
-        let day = date.get(..10).unwrap_or(&date).to_owned();
-        let open: u64 = one.open_by_rule.values().sum();
-        let percent = one.completeness.overall;
-        let commit = one.commit.as_deref().map_or("", short);
-        let title = format!("{day} {commit}: {} %, {open} open", percentage(percent));
-        ChartPoint { day, percent, title }
-    };
-    chart(&measurements[skipped..].iter().map(point).collect::<Vec<_>>())
 }

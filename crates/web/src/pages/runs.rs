@@ -15,12 +15,14 @@ use serde_json::json;
 
 use super::moments;
 use crate::layout::{Frame, Tab};
+use crate::links::Links;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::site::{Secrecy, Site};
 use crate::stream::{EventWriter, Gone, event_stream};
 use crate::text::{Safe, dollars, duration, grouped, minute};
+use crate::theme::Theme;
 use crate::vocabulary::WebVocabulary;
 
 /// Runs that are listed.
@@ -29,9 +31,9 @@ const MOST_RUNS: usize = 200;
 const PAGE_MOMENTS: usize = 2_000;
 /// Least time between two reads of a run in progress.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+/// The time between two reads, as a multiple of the time that a read takes.
 const LOOK_SHARE: u32 = 10;
 
-/// The time between two reads, as a multiple of the time that a read takes.
 pub(crate) fn list(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
     let listed = site.run(&ListRuns, ListArgs { limit: MOST_RUNS })?;
     Ok(Reply::html(listing(frame, &listed.runs, &listed.problems)))
@@ -189,13 +191,7 @@ struct Looked {
 fn look(site: &Site, id: &str, from: usize) -> Option<Looked> {
     let session = Session::for_person(&WebVocabulary);
     let (run, recorded) = read(site.toolbox(), &session, id).ok()?;
-    let frame = Frame {
-        repository: site.name(),
-        links: crate::links::Links::Live,
-        theme: crate::theme::Theme::System,
-        freshness: None,
-        commit: None,
-    };
+    let frame = Frame::bare(site.name(), Links::Live, Theme::System);
     let start = recorded.moments.first().map_or(0, |moment| moment.at.0);
     let rows = recorded.moments.iter().skip(from).map(|moment: &Moment| {
         (moment.at.0, moments::row(site.secrecy, &frame, moment, start).into_string())

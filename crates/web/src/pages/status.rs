@@ -10,16 +10,11 @@ use rutter_tools::maintenance::status::{Args, IndexStatus};
 
 use crate::layout::{Frame, Tab};
 use crate::problem::Problem;
-use crate::reply::Reply;
 use crate::site::Site;
 use crate::text::{Safe, bytes, counted, dollars, grouped};
 
 /// Days whose usage is shown.
 const SHOWN_DAYS: u64 = 90;
-
-pub(crate) fn answer(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
-    page(site, frame).map(Reply::html)
-}
 
 pub(crate) fn page(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
     let status = site.run(&IndexStatus, Args::default())?;

@@ -23,13 +23,7 @@ pub(crate) fn unless_ready(site: &Site, request: &PageRequest) -> Option<Reply> 
             ("No index", format!("The index could not be built: {reason}."), None)
         }
     };
-    let frame = Frame {
-        repository: site.name(),
-        links: Links::Live,
-        theme: request.theme,
-        freshness: None,
-        commit: None,
-    };
+    let frame = Frame::bare(site.name(), Links::Live, request.theme);
     let body = html! {
         section.notice role="status" {
             h1 { (title) }

@@ -1,32 +1,13 @@
 //! Renders places in code as items of a list, with secrets masked.
 
 use maud::{Markup, html};
-use rutter_domain::ListedEntry;
 
 use crate::layout::short;
 use crate::links::Links;
-use crate::pages::prose::code_spans;
-use crate::pages::status_badge;
 use crate::site::Secrecy;
-use crate::text::{Safe, breakable, minute};
+use crate::text::{Safe, breakable};
 
 pub(super) const SECRECY: Secrecy = Secrecy::Masked;
-
-/// An entry with a link to its page.
-pub(super) fn entry_in_short(links: &Links, entry: &ListedEntry) -> Markup {
-    html! {
-        header {
-            a href=(links.item("entries", &entry.id)) { code { (Safe(entry.title())) } }
-            (status_badge(entry.status))
-        }
-        p { (code_spans(&SECRECY.mask(&entry.summary))) }
-        p.faint {
-            @if entry.start_line > 0 { (breakable(&entry.path)) ":" (entry.start_line) " · " }
-            (Safe(&entry.author)) " · " (minute(entry.created_at))
-            @if let Some(reason) = &entry.reason { " · " (Safe(&SECRECY.mask(reason))) }
-        }
-    }
-}
 
 /// A place in the code of a repository.
 pub(super) struct CodePlace<'a> {

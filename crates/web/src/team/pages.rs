@@ -11,7 +11,7 @@ use rutter_team::tools::entries::{
 };
 use rutter_team::tools::records::{ListDecisions, ListRepositories, ListTeamRuns, ShowRun};
 
-use super::cards::{SECRECY, entry_in_short};
+use super::cards::SECRECY;
 use super::search_page;
 use crate::assets;
 use crate::fields::Fields;
@@ -31,18 +31,13 @@ const PAGE_ENTRIES: usize = 100;
 pub(super) fn answer(team: &TeamToolbox<'_>, user: &ServerUser, request: &PageRequest) -> Reply {
     let fields = if request.method == Method::POST { &request.form } else { &request.query };
     let repository = fields.get("repo");
-    let frame = Frame {
-        repository: repository.unwrap_or("rutter"),
-        links: Links::Team(repository.map(str::to_owned)),
-        theme: request.theme,
-        freshness: None,
-        commit: None,
-    };
+    let links = Links::Team(repository.map(str::to_owned));
+    let frame = Frame::bare(repository.unwrap_or("rutter"), links, request.theme);
     match page(team, user, &frame, request) {
         Ok(reply) => reply,
         Err(problem) => {
-            // The page in its place does not lead further into a repository that may not exist.
-            let frame = Frame { repository: "rutter", links: Links::Team(None), ..frame };
+            // The error page has no links into a repository that may not exist.
+            let frame = Frame::bare("rutter", Links::Team(None), request.theme);
             failed::page(&frame, &problem)
         }
     }
@@ -163,7 +158,7 @@ fn entries(
         }
         p.faint { "As they were recorded: the code is not here, so none is known to be stale." }
         @if entries.is_empty() { div.notice { p { "No entry fits." } } }
-        ul.cards { @for found in &entries { li { (entry_in_short(&frame.links, &found.entry)) } } }
+        ul.cards { @for found in &entries { li { (entry_card::in_short(SECRECY, &frame.links, &found.entry)) } } }
         @if let Some(next) = next {
             p.pages { a.button href=(fields.with("skip", Some(&next.to_string()))) { "More entries" } }
         }

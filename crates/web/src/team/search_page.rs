@@ -6,10 +6,11 @@ use rutter_team::tools::code::{FindLines, FindSymbol, SearchCode};
 use rutter_team::tools::entries::{SearchEntries, TeamEntriesAnswer, TeamEntry};
 use rutter_tools::code::search::SearchOptions;
 
-use super::cards::{CodePlace, code_card, entry_in_short};
+use super::cards::{CodePlace, SECRECY, code_card};
 use crate::fields::Fields;
 use crate::layout::{Frame, Tab, short};
 use crate::links::Links;
+use crate::pages::entry_card;
 use crate::problem::Problem;
 use crate::text::{Safe, breakable, counted};
 
@@ -176,14 +177,14 @@ fn entries(team: &TeamToolbox<'_>, fields: &Fields, words: &str) -> Result<Marku
             (counted(n_all, "entry", "entries")) ", as recorded: the code is not here, so none is known to be stale"
         }
         @if entries.is_empty() { div.notice { p { "Nothing was found." } } }
-        ul.cards { @for found in &entries { (entry_card(found)) } }
+        ul.cards { @for found in &entries { (found_entry(found)) } }
         @if let Some(next) = next {
             p.pages { a.button href=(fields.with("skip", Some(&next.to_string()))) { "More entries" } }
         }
     })
 }
 
-fn entry_card(found: &TeamEntry) -> Markup {
+fn found_entry(found: &TeamEntry) -> Markup {
     let links = Links::Team(Some(found.repository.clone()));
     html! {
         li {
@@ -191,7 +192,7 @@ fn entry_card(found: &TeamEntry) -> Markup {
                 a href=(links.page("entries")) { (breakable(&found.repository)) }
                 @if let Some(commit) = &found.commit { " " (Safe(short(commit))) }
             }
-            (entry_in_short(&links, &found.entry))
+            (entry_card::in_short(SECRECY, &links, &found.entry))
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The agent tools: the questions of the API, with the same names.
 
-use rutter_serve::{TextAndData, ToolSource};
+use rutter_serve::ToolSource;
 use rutter_team::TeamToolbox;
+use rutter_tools::TextAndData;
 use serde_json::{Map, Value, json};
 
 use crate::problem::Problem;
@@ -38,7 +39,6 @@ impl ToolSource for UserTools<'_> {
     ) -> Option<Result<TextAndData, String>> {
         self.0.for_agents().find(|tool| tool.name == name)?;
         let reply = self.0.call(name, arguments)?;
-        let reply = reply.map(|reply| TextAndData { text: reply.text, data: reply.data });
         Some(reply.map_err(|error| Problem::from(error).message))
     }
 }

@@ -13,17 +13,14 @@ use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::render::plural;
-use crate::team_services;
-
-/// How long one request is repeated if no node of the index answers.
-const PATIENCE: Duration = Duration::from_secs(10);
+use crate::team_services::{self, WRITE_RETRIES};
 
 pub fn run(args: &PublishArgs, global: &GlobalArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let Some(store) = ctx.toolbox.engine.layout.remote.clone() else {
         let hint = "pass `--store URL`, or set $RUTTER_STORE";
         return Err(Hinted::new("there is no team's store to publish to", hint).into());
     };
-    let services = team_services::index(global, PATIENCE)?;
+    let index = team_services::index(global, WRITE_RETRIES)?;
     let report = ctx.run(&Index, index::Args { extent: Extent::Changed })?;
     if report.partial.is_some() {
         return Ok(Exit::Interrupted);
@@ -37,7 +34,7 @@ pub fn run(args: &PublishArgs, global: &GlobalArgs, ctx: &mut Context) -> anyhow
     };
     let answer = publish(PublishRequest {
         store: &store,
-        index: &services,
+        index: &index,
         snapshot: &snapshot,
         revision: revision.as_deref(),
         holder: &format!("process {}", process::id()),

@@ -1,12 +1,9 @@
-//! `team repositories`: the repositories of a team's store.
-
-use std::time::Duration;
+//! `team repositories`: lists, labels and deletes the repositories of a team's store.
 
 use rutter_domain::RemoteStore;
-use rutter_store::{
-    Access, LabelChange, StoredRepository, forget_repository, label_repository, list_repositories,
-};
-use rutter_team::forget_points;
+use rutter_store::{LabelChange, StoredRepository, TeamStore, forget_repository, label_repository};
+use rutter_team::tools::records::{ListRepositories, RepositoriesAnswer};
+use rutter_team::{Team, TeamVisitor, forget_points};
 use serde::Serialize;
 
 use crate::arguments::{GlobalArgs, RepositoriesCommand};
@@ -14,12 +11,8 @@ use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::render::printable;
-use crate::{settings, team_services};
-
-#[derive(Debug, Serialize)]
-struct RepositoriesAnswer {
-    repositories: Vec<StoredRepository>,
-}
+use crate::settings;
+use crate::team_services::{self, WRITE_RETRIES};
 
 /// The labels of a repository after a change; `None` if there is no such repository.
 #[derive(Debug, Serialize)]
@@ -34,27 +27,24 @@ struct ForgetAnswer {
     deleted: bool,
 }
 
-/// How long a request is repeated if no node of the index answers.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 pub fn run(command: RepositoriesCommand, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let remote = team_services::store(global)?;
     let mut ctx = team_services::context(global)?;
     match command {
         RepositoriesCommand::List => {
-            let repositories = list_repositories(&remote, &Access::Everything)?;
-            if repositories.is_empty() {
+            let answer = stored(&remote)?;
+            if answer.repositories.is_empty() {
                 eprintln!("there is no repository in `{remote}` yet");
             }
-            list(repositories, &mut ctx)
+            print(&answer, &mut ctx)
         }
         RepositoriesCommand::Show { name } => {
-            let mut repositories = list_repositories(&remote, &Access::Everything)?;
-            repositories.retain(|repository| repository.name == name);
-            if repositories.is_empty() {
+            let mut answer = stored(&remote)?;
+            answer.repositories.retain(|repository| repository.name == name);
+            if answer.repositories.is_empty() {
                 eprintln!("{}", no_repository(&name, &remote));
             }
-            list(repositories, &mut ctx)
+            print(&answer, &mut ctx)
         }
         RepositoriesCommand::Grant { name, label, revoke } => {
             check_labels(&label)?;
@@ -73,24 +63,30 @@ pub fn run(command: RepositoriesCommand, global: &GlobalArgs) -> anyhow::Result<
             let is_gone = forget_repository(&remote, &name)?;
             // Without the manifest nothing finds its chunks any more; this frees their space.
             if settings::index_address(global.index.as_deref())?.is_some() {
-                forget_points(&team_services::index(global, PATIENCE)?, &name)?;
+                forget_points(&team_services::index(global, WRITE_RETRIES)?, &name)?;
             }
             let answer = ForgetAnswer { name, deleted: is_gone };
-            ctx.print(&answer, |out, ForgetAnswer { name, deleted }| match deleted {
-                true => {
+            ctx.print(&answer, |out, ForgetAnswer { name, deleted }| {
+                if *deleted {
                     let name = printable(name);
                     writeln!(out, "`{name}` and all its records were deleted from `{remote}`")
+                } else {
+                    writeln!(out, "{}", no_repository(name, &remote))
                 }
-                false => writeln!(out, "{}", no_repository(name, &remote)),
             })?;
             Ok(if is_gone { Exit::Found } else { Exit::Nothing })
         }
     }
 }
 
-fn list(repositories: Vec<StoredRepository>, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let exit = if repositories.is_empty() { Exit::Nothing } else { Exit::Found };
-    ctx.print(&RepositoriesAnswer { repositories }, |out, answer| {
+/// All repositories of the store.
+fn stored(remote: &RemoteStore) -> anyhow::Result<RepositoriesAnswer> {
+    let team = Team::new(TeamStore::open_to_read(remote)?, None);
+    Ok(team.seen_by(TeamVisitor::Owner).run(&ListRepositories {})?)
+}
+
+fn print(answer: &RepositoriesAnswer, ctx: &mut Context) -> anyhow::Result<Exit> {
+    ctx.print(answer, |out, answer| {
         answer.repositories.iter().try_for_each(|repository| {
             let StoredRepository { name, created_at, n_entries, n_gaps, n_runs, n_chats, .. } =
                 repository;
@@ -103,7 +99,7 @@ fn list(repositories: Vec<StoredRepository>, ctx: &mut Context) -> anyhow::Resul
             )
         })
     })?;
-    Ok(exit)
+    Ok(if answer.repositories.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
 fn published_text(repository: &StoredRepository) -> String {
