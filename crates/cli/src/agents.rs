@@ -8,6 +8,7 @@ mod block;
 
 pub use block::{add_block, advice, remove_block};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Name under which the server is registered.
@@ -213,8 +214,9 @@ pub enum Access {
     ReadOnly,
 }
 
-/// What is known of our entry in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Whether a configuration file has our entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum State {
     Absent,
     Installed,

@@ -36,9 +36,9 @@ struct Work {
     n_bytes_read: u64,
 }
 
-/// Shorter work shows no bar.
-const PATIENCE: Duration = Duration::from_millis(300);
-/// The message changes no more often.
+/// Work that takes less time shows no bar.
+const BAR_DELAY: Duration = Duration::from_millis(300);
+/// Files after which the message changes.
 const FILES_PER_MESSAGE: u64 = 16;
 
 impl Work {
@@ -88,7 +88,7 @@ impl Progress {
                 work.n_files_read += 1;
                 work.n_bytes_read += n_bytes;
                 let elapsed = work.began.elapsed();
-                if self.is_terminal && elapsed >= PATIENCE {
+                if self.is_terminal && elapsed >= BAR_DELAY {
                     let is_new = bar.is_none();
                     let bar = bar.get_or_insert_with(|| progress_bar(work.n_bytes));
                     bar.set_position(work.n_bytes_read);

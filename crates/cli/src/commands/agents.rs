@@ -65,9 +65,8 @@ pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             tasks.push(Task { path, step, refuted_by: Some((client.form, State::Installed)) });
             if *instructions {
                 let text = read(&advice)?.as_deref().and_then(remove_block);
-                let step = text.map_or(Step::Nothing, |text| match text.is_empty() {
-                    true => Step::Delete,
-                    false => Step::Advise(text),
+                let step = text.map_or(Step::Nothing, |text| {
+                    if text.is_empty() { Step::Delete } else { Step::Advise(text) }
                 });
                 tasks.push(Task { path: advice, step, refuted_by: None });
             }
@@ -95,11 +94,7 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
                     ScopeArg::User => "user",
                 },
                 path,
-                state: match state {
-                    State::Installed => "installed",
-                    State::Absent => "absent",
-                    State::Unreadable => "unreadable",
-                },
+                state,
             });
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::agents::{SERVER, Step, advice};
+use crate::agents::{SERVER, State, Step, advice};
 use crate::style::{BAD, FAINT, GOOD, NAME, PATH, printable};
 
 /// One configuration file of an agent.
@@ -17,16 +17,15 @@ pub struct AgentRow {
     pub scope: &'static str,
     /// `None` if the user's home folder is unknown.
     pub path: Option<PathBuf>,
-    /// `installed`, `absent` or `unreadable`.
-    pub state: &'static str,
+    pub state: State,
 }
 
 pub fn agents(out: &mut dyn Write, rows: &[AgentRow]) -> io::Result<()> {
     for row in rows {
         let (style, state) = match row.state {
-            "installed" => (GOOD, row.state),
-            "absent" => (FAINT, "-"),
-            _ => (BAD, row.state),
+            State::Installed => (GOOD, "installed"),
+            State::Absent => (FAINT, "-"),
+            State::Unreadable => (BAD, "unreadable"),
         };
         write!(
             out,
@@ -81,9 +80,12 @@ pub fn agent_step_json(path: &Path, step: &Step) -> Value {
 
 /// Joins words to a command line, with quotes around those that need them.
 fn command_line(words: &[String]) -> String {
-    let quote = |word: &String| match word.contains([' ', '"', '\'']) {
-        true => format!("'{}'", word.replace('\'', "'\\''")),
-        false => word.clone(),
+    let quote = |word: &String| {
+        if word.contains([' ', '"', '\'']) {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        } else {
+            word.clone()
+        }
     };
     words.iter().map(quote).collect::<Vec<_>>().join(" ")
 }

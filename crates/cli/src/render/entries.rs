@@ -94,7 +94,7 @@ fn body(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()
         writeln!(out, "{indent}{FAINT}{}{FAINT:#}", printable(line))?;
     }
     if let Some(note) = entry.note.as_ref().filter(|_| entry.status != EntryStatus::Rejected) {
-        let note = printable(&note.replace('\n', " "));
+        let note = printable(note);
         writeln!(out, "{indent}{NOTICE}an earlier entry was rejected: {note}{NOTICE:#}")?;
     }
     Ok(())
@@ -111,11 +111,10 @@ pub fn export(out: &mut dyn Write, report: &ExportReport) -> io::Result<()> {
     for name in &report.removed {
         writeln!(out, "removed  {PATH}{}{PATH:#}", printable(name))?;
     }
-    let noun = if report.entries == 1 { "entry" } else { "entries" };
     writeln!(
         out,
-        "{} {noun} in {}; {} written, {} unchanged, {} removed",
-        report.entries,
+        "{} in {}; {} written, {} unchanged, {} removed",
+        plural(report.entries as u64, "entry"),
         printable(&report.folder),
         report.written.len(),
         report.unchanged,
@@ -127,7 +126,7 @@ pub fn import(out: &mut dyn Write, report: &ImportReport) -> io::Result<()> {
     for file in &report.files {
         let name = printable(&file.file);
         if let Some(why) = &file.damaged {
-            let why = printable(&why.replace('\n', " "));
+            let why = printable(why);
             writeln!(out, "{PATH}{name}{PATH:#}  {BAD}cannot be read{BAD:#}: {why}")?;
             continue;
         }
@@ -140,16 +139,17 @@ pub fn import(out: &mut dyn Write, report: &ImportReport) -> io::Result<()> {
             writeln!(out, "  {NOTICE}not imported{NOTICE:#} {}", printable(why))?;
         }
     }
+    let taken = plural(report.taken as u64, "entry");
     let files = plural(report.files.len() as u64, "file");
-    let noun = if report.taken == 1 { "entry" } else { "entries" };
-    writeln!(out, "{} {noun} imported from {files} in {}", report.taken, printable(&report.folder))
+    writeln!(out, "{taken} imported from {files} in {}", printable(&report.folder))
 }
 
 fn head(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     let style = style_of(entry.status);
-    let name = match entry.symbol.is_empty() {
-        true => entry.kind.name().to_owned(),
-        false => printable(&entry.symbol),
+    let name = if entry.symbol.is_empty() {
+        entry.kind.name().to_owned()
+    } else {
+        printable(&entry.symbol)
     };
     let (id, status) = (&entry.id, entry.status.name());
     write!(out, "{FAINT}{id}{FAINT:#}  {style}{status:<10}{style:#}  {NAME}{name}{NAME:#}")?;
@@ -166,10 +166,7 @@ fn head(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
 
 fn reason(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     match &entry.reason {
-        Some(why) => {
-            let why = printable(&why.replace('\n', " "));
-            writeln!(out, "          {NOTICE}{why}{NOTICE:#}")
-        }
+        Some(why) => writeln!(out, "          {NOTICE}{}{NOTICE:#}", printable(why)),
         None => Ok(()),
     }
 }

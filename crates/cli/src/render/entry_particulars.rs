@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use rutter_domain::{EntryStatus, Evidence, Finding, ListedEntry, PastEvent};
 
-use crate::style::{BAD, FAINT, GOOD, NOTICE, PATH, printable};
+use crate::style::{BAD, FAINT, GOOD, NOTICE, PATH, one_line, printable};
 
 /// Renders everything about an entry except its text and its cited lines.
 pub(super) fn particulars(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
@@ -113,8 +113,4 @@ fn finding_style(finding: Finding) -> Style {
 fn place(cited: &Evidence) -> String {
     let Evidence { path, start_line, end_line } = cited;
     format!("{}:{start_line}-{end_line}", printable(path))
-}
-
-fn one_line(text: &str) -> String {
-    printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }

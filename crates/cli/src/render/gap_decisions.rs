@@ -10,7 +10,7 @@ use rutter_workspace::Excerpt;
 
 use crate::editor::COMMENT;
 use crate::gap_rows::Reviewed;
-use crate::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, printable};
+use crate::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, one_line, printable};
 
 /// Lines of the current description that are shown.
 const SHOWN_LINES: usize = 20;
@@ -23,11 +23,12 @@ pub fn gap_template(preview: &GapPreview) -> String {
         text.push_str(&format!("{COMMENT} {line}\n"));
     };
     comment(&format!("{path}:{line} {rule}: {message}"));
-    match preview.becomes_entry {
-        true => comment(
+    if preview.becomes_entry {
+        comment(
             "The first paragraph is the summary, the others are details. It is checked like any entry.",
-        ),
-        false => comment("This is kept as the reason why the gap is none."),
+        )
+    } else {
+        comment("This is kept as the reason why the gap is none.")
     }
     if let Some(now) = &preview.now {
         comment("There is now:");
@@ -103,11 +104,10 @@ pub fn gap_now(out: &mut dyn Write, preview: &GapPreview) -> io::Result<()> {
 
 /// Renders the findings of the checks about a text.
 pub fn gap_faults(out: &mut dyn Write, faults: &[String]) -> io::Result<()> {
-    match faults.is_empty() {
-        true => writeln!(out, "{GOOD}the checks have nothing against it{GOOD:#}"),
-        false => faults
-            .iter()
-            .try_for_each(|fault| writeln!(out, "{NOTICE}{}{NOTICE:#}", one_line(fault))),
+    if faults.is_empty() {
+        writeln!(out, "{GOOD}the checks have nothing against it{GOOD:#}")
+    } else {
+        faults.iter().try_for_each(|fault| writeln!(out, "{NOTICE}{}{NOTICE:#}", one_line(fault)))
     }
 }
 
@@ -149,8 +149,4 @@ pub fn text_diff(out: &mut dyn Write, now: Option<&str>, then: &str) -> io::Resu
         writeln!(out, "  {}", printable(line))?;
     }
     Ok(())
-}
-
-fn one_line(text: &str) -> String {
-    printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 use rutter_tools::knowledge::metrics::{DayMetrics, MetricsAnswer};
 
 use super::run::dollars;
+use crate::formats::BARS;
 use crate::style::{FAINT, NAME, NOTICE, plural, thousands};
 
 /// Days that a chart shows.
 const CHART_DAYS: usize = 40;
-/// From low to high.
-const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 pub fn metrics(out: &mut dyn Write, answer: &MetricsAnswer, since: &str) -> io::Result<()> {
     let total = &answer.total;
@@ -42,7 +41,7 @@ pub fn metrics(out: &mut dyn Write, answer: &MetricsAnswer, since: &str) -> io::
         all => format!(
             "{:.0} % of the input, {}",
             total.cached_tokens as f64 * 100.0 / all as f64,
-            plural(u64::from(total.cached_replies), "reply").replace("replys", "replies")
+            plural(u64::from(total.cached_replies), "reply")
         ),
     };
     row("from caches", cached, |day| Some(day.cached_tokens as f64))?;

@@ -38,7 +38,7 @@ pub fn resolve_plan(out: &mut dyn Write, plan: &ResolvePlan) -> io::Result<()> {
     writeln!(
         out,
         "; {} for a model: about {}, {} tokens in, {} out; {cost}",
-        plural(estimate.n_gaps, "gap").replace(" gaps", "").replace(" gap", ""),
+        thousands(estimate.n_gaps),
         plural(estimate.requests, "request"),
         thousands(estimate.input_tokens),
         thousands(estimate.output_tokens),

@@ -55,13 +55,18 @@ pub fn search(
     if answer.hits.is_empty() && answer.omitted == 0 {
         writeln!(out, "nothing found for `{}`", printable(&answer.query))?;
     }
-    let noun = match (answer.order, answer.omitted) {
+    let noun = omitted_noun(answer.order, answer.omitted);
+    let remark = remark(answer.elapsed_us, answer.omitted, noun, answer.next_skip);
+    write_state(out, &answer.index, &remark)
+}
+
+/// The noun after the number of omitted hits, with a blank before it.
+pub(super) fn omitted_noun(order: HitOrder, n_omitted: usize) -> &'static str {
+    match (order, n_omitted) {
         (HitOrder::Flat, _) => "",
         (HitOrder::ByFile { .. }, 1) => " file",
         (HitOrder::ByFile { .. }, _) => " files",
-    };
-    let remark = remark(answer.elapsed_us, answer.omitted, noun, answer.next_skip);
-    write_state(out, &answer.index, &remark)
+    }
 }
 
 pub fn similar(out: &mut dyn Write, answer: &SimilarAnswer, shown: Shown) -> io::Result<()> {

@@ -5,10 +5,11 @@
 
 use std::io::{self, Write};
 
-use rutter_engine::{Hit, HitOrder, SearchAnswer};
+use rutter_engine::{Hit, SearchAnswer};
 use rutter_terminal::{TerminalSize, shorten, width};
 
 use super::best_lines::{lines_of_hit, query_words};
+use super::search::omitted_noun;
 use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, plural, printable};
 
 /// Files that are shown by default.
@@ -42,9 +43,10 @@ pub fn search_screen(
     // The number of hidden hits is not known yet; the closing line is longest if all are hidden.
     let last = rows_of(&closing(answer, answer.hits.len(), skip), columns);
     let rows = limits.size.rows.saturating_sub(FREE_ROWS + remark + last);
-    let n_files = match limits.is_sized || limits.lines.is_some() {
-        true => answer.hits.len(),
-        false => answer.hits.len().min((rows / 2).max(1)),
+    let n_files = if limits.is_sized || limits.lines.is_some() {
+        answer.hits.len()
+    } else {
+        answer.hits.len().min((rows / 2).max(1))
     };
     let n_lines = limits.lines.unwrap_or_else(|| {
         let each = rows / n_files.clamp(1, SCREEN_FILES);
@@ -84,11 +86,7 @@ fn closing(answer: &SearchAnswer, n_hidden: usize, skip: usize) -> String {
     };
     let more = match next {
         Some(next) if n_more > 0 => {
-            let noun = match (answer.order, n_more) {
-                (HitOrder::Flat, _) => "",
-                (HitOrder::ByFile { .. }, 1) => " file",
-                (HitOrder::ByFile { .. }, _) => " files",
-            };
+            let noun = omitted_noun(answer.order, n_more);
             format!(", {n_more} more{noun} (--skip {next})")
         }
         Some(_) | None => String::new(),
@@ -167,9 +165,10 @@ fn emphasized(line: &str, words: &[String]) -> String {
         let end = rest.find(|c: char| c.is_alphanumeric() != is_word).unwrap_or(rest.len());
         let (piece, after) = rest.split_at(end);
         let lower = piece.to_lowercase();
-        match is_word && words.iter().any(|word| lower.contains(word.as_str())) {
-            true => text.push_str(&format!("{NAME}{piece}{NAME:#}")),
-            false => text.push_str(piece),
+        if is_word && words.iter().any(|word| lower.contains(word.as_str())) {
+            text.push_str(&format!("{NAME}{piece}{NAME:#}"))
+        } else {
+            text.push_str(piece)
         }
         rest = after;
     }

@@ -35,10 +35,7 @@ pub fn team_search(out: &mut dyn Write, answer: &TeamSearchAnswer) -> io::Result
     if answer.hits.is_empty() {
         writeln!(out, "nothing found for `{}`", printable(&answer.query))?;
     }
-    let more = match answer.omitted {
-        0 => String::new(),
-        n => format!(", {n} more files"),
-    };
+    let more = more(answer.omitted, "files");
     let elapsed_ms = answer.elapsed_us as f64 / 1000.0;
     let n = answer.repositories;
     writeln!(out, "{FAINT}repositories searched: {n}, {elapsed_ms:.1} ms{more}{FAINT:#}")?;
@@ -50,10 +47,7 @@ pub fn team_symbol(out: &mut dyn Write, answer: &TeamSymbolAnswer) -> io::Result
     if answer.definitions.is_empty() {
         writeln!(out, "nothing defines `{}`", printable(&answer.symbol))?;
     }
-    let more = match answer.omitted {
-        0 => String::new(),
-        n => format!(", {n} more definitions"),
-    };
+    let more = more(answer.omitted, "definitions");
     writeln!(out, "{FAINT}repositories searched: {}{more}{FAINT:#}", answer.repositories)?;
     remark(out, answer.remark.as_deref())
 }
@@ -73,10 +67,7 @@ pub fn team_references(out: &mut dyn Write, answer: &TeamReferencesAnswer) -> io
     if answer.lines.is_empty() {
         writeln!(out, "no line contains `{}`", printable(&answer.symbol))?;
     }
-    let more = match answer.omitted {
-        0 => String::new(),
-        n => format!(", {n} more lines"),
-    };
+    let more = more(answer.omitted, "lines");
     let n = answer.repositories;
     writeln!(out, "{FAINT}found by name, repositories searched: {n}{more}{FAINT:#}")?;
     remark(out, answer.remark.as_deref())
@@ -99,10 +90,7 @@ pub fn team_entries(out: &mut dyn Write, answer: &TeamEntriesAnswer) -> io::Resu
         let query = answer.query.as_deref().unwrap_or_default();
         writeln!(out, "no entry has words of `{}`", printable(query))?;
     }
-    let more = match answer.n_all.saturating_sub(answer.entries.len()) {
-        0 => String::new(),
-        n => format!(", {n} more entries"),
-    };
+    let more = more(answer.n_all.saturating_sub(answer.entries.len()), "entries");
     writeln!(out, "{FAINT}repositories searched: {}{more}{FAINT:#}", answer.repositories)
 }
 
@@ -120,6 +108,10 @@ fn definitions(out: &mut dyn Write, definitions: &[TeamSymbol]) -> io::Result<()
 fn head(out: &mut dyn Write, repository: &str, commit: Option<&str>) -> io::Result<()> {
     let commit = commit.and_then(|commit| commit.get(..COMMIT_CHARS)).unwrap_or("no commit");
     writeln!(out, "{NOTICE}{}{NOTICE:#} {FAINT}{commit}{FAINT:#}", printable(repository))
+}
+
+fn more(n_omitted: usize, what: &str) -> String {
+    if n_omitted == 0 { String::new() } else { format!(", {n_omitted} more {what}") }
 }
 
 fn remark(out: &mut dyn Write, remark: Option<&str>) -> io::Result<()> {
