@@ -50,9 +50,11 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
         match serde_json::from_slice(&request.body) {
             Ok(Value::Object(arguments)) => arguments,
             Ok(_) | Err(_) if request.body.is_empty() => Map::new(),
-            Ok(_) => return problem(StatusCode::BAD_REQUEST, "the body is JSON, but no object"),
+            Ok(_) => {
+                return problem(StatusCode::BAD_REQUEST, "the body is JSON, but not an object");
+            }
             Err(error) => {
-                return problem(StatusCode::BAD_REQUEST, &format!("the body is no JSON: {error}"));
+                return problem(StatusCode::BAD_REQUEST, &format!("the body is not JSON: {error}"));
             }
         }
     };
@@ -61,7 +63,7 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
         Some(cursor) => cursor.as_str().and_then(Page::at_cursor),
     };
     let Some(page) = page else {
-        return problem(StatusCode::BAD_REQUEST, "`cursor` is none that an answer gave");
+        return problem(StatusCode::BAD_REQUEST, "`cursor` is not one that an answer gave");
     };
     let arguments = Value::Object(arguments);
     let reply = site.toolbox().call_page(&site.session, tool.name, &arguments, page);

@@ -47,7 +47,7 @@ pub struct GapReportArgs {
 pub struct GapDismissArgs {
     /// Id of the gap, or its first characters
     pub gap: String,
-    /// Why it is none
+    /// Why it is not a gap
     #[arg(value_name = "TEXT", required_unless_present = "why")]
     pub text: Option<String>,
     /// The same as TEXT

@@ -28,7 +28,7 @@ pub enum GapsCommand {
     ///
     /// Your answer is recorded as an entry with you as its author, under the same checks as those of a
     /// model; only whether you have read the code is not asked. For a gap that no description closes,
-    /// such as a broken mention, the answer is kept as the reason why it is none.
+    /// such as a broken mention, the answer is kept as the reason why it is not a gap.
     Answer(AnswerGapArgs),
     /// Fill gaps with entries, by a language model or without one
     ///
@@ -57,7 +57,7 @@ pub enum GapsCommand {
     /// dismiss, with a reason; `o` show the lines; `s` skip; `q` quit. If standard input is not a
     /// terminal, it holds these lines.
     Review(GapReviewArgs),
-    /// Decide that a gap is none; it is not listed again and counts as documented
+    /// Dismiss a gap; it is not listed again and counts as documented
     Dismiss(GapDismissArgs),
     /// Open a dismissed gap again
     Reopen(GapReopenArgs),

@@ -89,7 +89,9 @@ pub fn parse(line: &str) -> Option<Result<Slash, String>> {
         "/copy" => match rest.parse() {
             Ok(number) if number > 0 => Slash::Copy(Some(number)),
             Ok(_) | Err(_) if !rest.is_empty() => {
-                return Some(Err(format!("`{rest}` is no number of a code block; the first is 1")));
+                return Some(Err(format!(
+                    "`{rest}` is not the number of a code block; the first is 1"
+                )));
             }
             Ok(_) | Err(_) => Slash::Copy(None),
         },

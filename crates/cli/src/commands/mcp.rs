@@ -55,7 +55,7 @@ pub fn share_one(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Arc<S
         Folders::OfClient { otherwise: Some(here) } => Folders::Fixed(vec![here]),
         Folders::OfClient { otherwise: None } => {
             let hint = "name one with `--root`";
-            return Err(Hinted::new("the current folder is no repository", hint).into());
+            return Err(Hinted::new("the current folder is not a repository", hint).into());
         }
         Folders::Fixed(paths) => Folders::Fixed(paths),
     };

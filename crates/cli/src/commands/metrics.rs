@@ -27,7 +27,7 @@ pub fn run(args: &MetricsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 /// `24h`, `7d`, `4w` before now, or a date.
 fn since(written: &str, now: SystemTime) -> anyhow::Result<Timestamp> {
     let wrong = || {
-        let message = format!("`{written}` is no time");
+        let message = format!("`{written}` is not a time");
         Hinted::new(&message, "write `24h`, `7d`, `4w`, or a date such as `2026-11-01`")
     };
     if let Some(date) = Timestamp::parse(&format!("{written}T00:00:00Z")) {

@@ -28,7 +28,7 @@ pub fn gap_template(preview: &GapPreview) -> String {
             "The first paragraph is the summary, the others are details. It is checked like any entry.",
         )
     } else {
-        comment("This is kept as the reason why the gap is none.")
+        comment("This is kept as the reason why it is not a gap.")
     }
     if let Some(now) = &preview.now {
         comment("There is now:");
@@ -60,7 +60,7 @@ pub fn answered_gap(out: &mut dyn Write, answered: &AnsweredGap) -> io::Result<(
                 )?;
             }
         }
-        None => writeln!(out, "kept as the reason why it is none")?,
+        None => writeln!(out, "kept as the reason why it is not a gap")?,
     }
     if let Some(remark) = remark {
         writeln!(out, "{NOTICE}{}{NOTICE:#}", one_line(remark))?;

@@ -362,7 +362,7 @@ fn questions_are_counted_in_the_metrics_and_replayed() {
     let text = rutter(&tree, &["metrics", "--since", "7d"]).exits(0).out;
     assert!(text.contains("50 % (1 against 1 grep)"), "{text}");
     let wrong = rutter(&tree, &["metrics", "--since", "soon"]).exits(2);
-    assert!(wrong.err.contains("`soon` is no time"), "{}", wrong.err);
+    assert!(wrong.err.contains("`soon` is not a time"), "{}", wrong.err);
     let replayed = rutter(&tree, &["runs", "replay"]).exits(0).out;
     assert!(replayed.contains("where?") && replayed.contains("src/config.py:400"), "{replayed}");
 }

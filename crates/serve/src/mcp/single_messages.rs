@@ -35,7 +35,7 @@ pub fn answer_message(source: &dyn ToolSource, message: &[u8]) -> Option<Value> 
     let message: Value = match serde_json::from_slice(message) {
         Ok(message) => message,
         Err(error) => {
-            return Some(problem(&Value::Null, PARSE_ERROR, &format!("this is no JSON: {error}")));
+            return Some(problem(&Value::Null, PARSE_ERROR, &format!("this is not JSON: {error}")));
         }
     };
     let method = message["method"].as_str();

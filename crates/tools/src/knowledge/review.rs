@@ -183,7 +183,7 @@ fn check_answer(toolbox: &Toolbox, answer: GivenAnswer) -> Result<CheckedAnswer,
     let Some(finding) = read_finding(&finding) else {
         let given = crate::lenient_args::short(&finding);
         return Err(ToolError::refuse(
-            format!("`{given}` of statement {statement} is no finding"),
+            format!("`{given}` of statement {statement} is not a finding"),
             "a finding is `supported`, `contradicted` or `not shown`",
         ));
     };

@@ -193,7 +193,7 @@ pub(crate) fn review(
     for statement in 1.. {
         let Some(finding) = form.get(&format!("finding-{statement}")) else { break };
         let known = Finding::ALL.into_iter().find(|known| known.name() == finding);
-        let finding = known.ok_or_else(|| Problem::bad(format!("`{finding}` is no finding")))?;
+        let finding = known.ok_or_else(|| Problem::bad(format!("`{finding}` is not a finding")))?;
         let line = |name: &str| {
             form.number::<u32>(&format!("{name}-{statement}")).filter(|line| *line > 0)
         };

@@ -158,9 +158,9 @@ pub(crate) fn one(
                 @if text.is_some() { (faults(&preview.faults)) }
                 section #answer {
                     h2 { "Answer" }
-                    p.faint { @if preview.gap.becomes_entry { "Your answer becomes an entry, under the same checks as any other." } @else { "Your answer is kept as the reason why this is no gap." } }
+                    p.faint { @if preview.gap.becomes_entry { "Your answer becomes an entry, under the same checks as any other." } @else { "Your answer is kept as the reason why this is not a gap." } }
                     form.stack method="post" action=(action("answer")) {
-                        label for="text" { @if preview.gap.becomes_entry { "What it is for" } @else { "Why it is none" } }
+                        label for="text" { @if preview.gap.becomes_entry { "What it is for" } @else { "Why it is not a gap" } }
                         textarea #text name="text" rows="6" required { (text.unwrap_or("")) }
                         div.buttons {
                             button type="submit" name="do" value="check" { "Check" }
@@ -174,7 +174,7 @@ pub(crate) fn one(
                         form.stack method="post" action=(action("reopen")) { button type="submit" { "Open again" } }
                     } @else {
                         form.stack method="post" action=(action("dismiss")) {
-                            label for="why" { "Why it is none" }
+                            label for="why" { "Why it is not a gap" }
                             input #why name="why" required;
                             button type="submit" { "Dismiss" }
                         }
@@ -245,7 +245,8 @@ pub(crate) fn decide(
     let decision = match what {
         "reopen" => GapDecision::Reopen,
         _ => {
-            let why = request.form.get("why").ok_or_else(|| Problem::bad("say why it is none"))?;
+            let why =
+                request.form.get("why").ok_or_else(|| Problem::bad("say why it is not a gap"))?;
             GapDecision::Dismiss { why: why.to_owned() }
         }
     };
