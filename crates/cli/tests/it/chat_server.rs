@@ -19,7 +19,7 @@ use serde_json::Value;
 pub use answer::Answer;
 
 /// How long a test waits for a request.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 type Script = Box<dyn FnMut(&Value) -> Answer + Send>;
 
@@ -102,7 +102,7 @@ impl Shared {
         let requests = self.requests.lock().unwrap();
         let is_waiting = |requests: &mut Vec<Value>| requests.len() < n_requests;
         let (requests, wait) =
-            self.arrived.wait_timeout_while(requests, PATIENCE, is_waiting).unwrap();
+            self.arrived.wait_timeout_while(requests, ARRIVAL_TIMEOUT, is_waiting).unwrap();
         let n_arrived = requests.len();
         // Not while the lock is held: a panic would poison it for the other connections.
         drop(requests);

@@ -25,9 +25,9 @@ fn list() -> Answer {
 
 /// The lines that start with these names.
 fn check(run: &Run, lines: &[&str]) {
-    let said = format!("{}{}", run.out, run.err);
+    let printed = format!("{}{}", run.out, run.err);
     for line in lines {
-        assert!(said.lines().any(|said| said.contains(line)), "no `{line}` in:\n{said}");
+        assert!(printed.lines().any(|row| row.contains(line)), "no `{line}` in:\n{printed}");
     }
 }
 

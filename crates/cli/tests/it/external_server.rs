@@ -77,8 +77,8 @@ impl ExternalServer {
         let mut first = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
         let Some(address) = first.trim().strip_prefix("listening ") else {
-            let said = std::fs::read_to_string(folder.file("log")).unwrap();
-            panic!("{command:?} did not start: {first}\n{said}");
+            let printed = std::fs::read_to_string(folder.file("log")).unwrap();
+            panic!("{command:?} did not start: {first}\n{printed}");
         };
         ExternalServer { child, address: address.to_owned(), folder }
     }

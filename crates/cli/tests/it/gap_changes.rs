@@ -90,8 +90,8 @@ fn the_rules_are_explained_with_an_example_each() {
         let name = rule["name"].as_str().unwrap();
         assert!(text.contains(name), "{name}: {text}");
         for field in ["about", "why", "severity"] {
-            let said = rule[field].as_str().unwrap();
-            assert!(!said.is_empty(), "{rule}");
+            let help = rule[field].as_str().unwrap();
+            assert!(!help.is_empty(), "{rule}");
         }
         assert!(rule["enabled"].as_bool().unwrap() && rule["weight"].as_f64().unwrap() > 0.0);
         assert_ne!(rule["wrong"], rule["right"], "{name}");

@@ -77,8 +77,8 @@ fn sarif_is_valid_by_the_official_schema() {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(log.out.as_bytes()).unwrap();
-    let said = Run::from(child.wait_with_output().unwrap()).exits(0);
-    assert_eq!(said.out, format!("valid, {} results\n", results.len()));
+    let validated = Run::from(child.wait_with_output().unwrap()).exits(0);
+    assert_eq!(validated.out, format!("valid, {} results\n", results.len()));
 }
 
 #[test]

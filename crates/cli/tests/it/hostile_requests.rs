@@ -22,7 +22,7 @@ const SECRET: &str = "text-outside-of-the-root";
 /// Requests that stay unfinished at the same time.
 const MOST_HELD: usize = 200;
 const FIRST_BYTES: usize = 64 << 10;
-const PATIENCE: Duration = Duration::from_secs(20);
+const IO_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Something that listens, with a token that opens it.
 struct Target<'a> {
@@ -264,8 +264,8 @@ impl Target<'_> {
         for number in 0..n_requests {
             let attack = self.attack(&mut dice);
             let mut stream = TcpStream::connect(self.address).unwrap();
-            stream.set_read_timeout(Some(PATIENCE)).unwrap();
-            stream.set_write_timeout(Some(PATIENCE)).unwrap();
+            stream.set_read_timeout(Some(IO_TIMEOUT)).unwrap();
+            stream.set_write_timeout(Some(IO_TIMEOUT)).unwrap();
             // The server may close the connection before it has read everything.
             let _ = stream.write_all(&attack.bytes);
             if attack.is_unfinished {
@@ -320,7 +320,7 @@ impl Target<'_> {
 
     fn check_good(&self, after: &str) {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(IO_TIMEOUT)).unwrap();
         stream.write_all(self.good.as_bytes()).unwrap();
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap_or_else(|error| panic!("after {after}: {error}"));

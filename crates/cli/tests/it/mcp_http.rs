@@ -45,9 +45,9 @@ impl Server {
         // A home folder is not served, and the tree is one by default.
         command.env("HOME", "/nowhere");
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-        let mut said = String::new();
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
-        let address = said.trim().strip_prefix("serving MCP at http://").expect(&said);
+        let mut printed = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut printed).unwrap();
+        let address = printed.trim().strip_prefix("serving MCP at http://").expect(&printed);
         let address = address.strip_suffix("/mcp").unwrap().to_owned();
         Server { child, address }
     }
@@ -256,6 +256,6 @@ fn a_token_that_can_be_guessed_is_refused() {
     let tree = Tree::new("");
     let output = command(tree.path(), &["serve", "--mcp", "--token", "x"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("the token is too easy to guess"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("the token is too easy to guess"), "{printed}");
 }

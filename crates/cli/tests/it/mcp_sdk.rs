@@ -71,10 +71,10 @@ impl Driver {
         let mut command = Command::new(&self.program);
         command.args(&self.args).args(args).env("HOME", home.path()).stdin(Stdio::null());
         let output = command.output().unwrap();
-        let said = String::from_utf8_lossy(&output.stdout);
+        let printed = String::from_utf8_lossy(&output.stdout);
         let failed = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}\n{failed}");
-        assert!(said.contains(&format!("holds: {last}\n")), "{said}\n{failed}");
+        assert!(output.status.success(), "{printed}\n{failed}");
+        assert!(printed.contains(&format!("holds: {last}\n")), "{printed}\n{failed}");
     }
 }
 

@@ -294,8 +294,8 @@ fn a_whole_home_is_not_served_unasked() {
     std::io::Write::write_all(&mut input, format!("{hello}\n{call}\n").as_bytes()).unwrap();
     drop(input);
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("no repository is served here"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("no repository is served here"), "{printed}");
     assert!(!tree.file(".rutter").exists());
 }
 

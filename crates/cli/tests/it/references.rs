@@ -146,8 +146,8 @@ fn a_name_without_a_symbol_is_answered_with_the_lines_that_contain_it() {
     ];
     assert_eq!(lines(&answer), expect);
     assert_eq!((&answer["definitions"], &answer["untracked"]["lines"]), (&json!([]), &json!(3)));
-    let told = rutter(&tree, &["references", "strict_mode"]).exits(0).out;
-    assert!(told.contains("no symbol has this name; 3 lines contain the word"), "{told}");
+    let printed = rutter(&tree, &["references", "strict_mode"]).exits(0).out;
+    assert!(printed.contains("no symbol has this name; 3 lines contain the word"), "{printed}");
     let key = rutter(&tree, &["references", "max-age", "--json"]).exits(0).json();
     assert_eq!(key["references"][0]["path"], "settings.json", "{key}");
     for command in ["symbol", "impact"] {
@@ -168,8 +168,11 @@ fn lines_of_generated_files_are_counted() {
     assert_eq!(lines(&answer).len(), 1, "{answer}");
     let expected = json!({"reason": "generated files are not indexed", "lines": 1});
     assert_eq!(answer["untracked"], expected);
-    let told = rutter(&tree, &["references", "shut"]).exits(1).out;
-    assert!(told.contains("generated files are not indexed; 1 line contains the word"), "{told}");
+    let printed = rutter(&tree, &["references", "shut"]).exits(1).out;
+    assert!(
+        printed.contains("generated files are not indexed; 1 line contains the word"),
+        "{printed}"
+    );
     let unused = rutter(&tree, &["references", "knock", "--json"]).exits(1).json();
     assert_eq!(unused["untracked"], Value::Null);
 }

@@ -60,10 +60,10 @@ fn slow_damaged_points_are_left_out_named_and_restored() {
     let points = format!("/collections/{collection}/points");
     let names_damage = |answer: &Value| {
         let remark = answer["remark"].as_str().unwrap_or_default();
-        let said = format!(
+        let expected = format!(
             "1 damaged point of `{name}` was left out; `rutter team publish --repair` restores it"
         );
-        assert!(remark.contains(&said), "{answer}");
+        assert!(remark.contains(&expected), "{answer}");
         assert!(!answer.to_string().contains("text of others"), "{answer}");
     };
     let ask = |args: &[&str]| {

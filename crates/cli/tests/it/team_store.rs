@@ -218,9 +218,12 @@ fn slow_a_search_does_not_wait_for_a_store_that_hangs() {
     assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
     let found = run.exits(0).json();
     assert_eq!(found["hits"][0]["path"], "src/pool.rs");
-    let said = found.to_string();
-    assert!(said.contains("entries were not searched: cannot reach the store"), "{said}");
-    assert!(said.contains("no answer within 5 seconds") && !said.contains("s3cr3t"), "{said}");
+    let remarks = found.to_string();
+    assert!(remarks.contains("entries were not searched: cannot reach the store"), "{remarks}");
+    assert!(
+        remarks.contains("no answer within 5 seconds") && !remarks.contains("s3cr3t"),
+        "{remarks}"
+    );
 }
 
 #[test]
@@ -259,7 +262,7 @@ fn slow_what_is_recorded_without_the_store_is_sent_later() {
         assert!(err.contains("cannot reach the store"), "{args:?}: {err}");
         assert!(!err.contains("sesame"), "{err}");
     }
-    // The status says what cannot be reached and what waits; what is known here is told as ever.
+    // The status says what cannot be reached and what waits; what is known here is shown as usual.
     let status = team.run(&["status"]).exits(0).out;
     for expected in
         ["holds ", "away      cannot reach the store", "entries for the team's store: 1;"]

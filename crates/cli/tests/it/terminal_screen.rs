@@ -14,7 +14,7 @@ use rutter_fixture::Tree;
 use super::run::team_store;
 
 /// How long a test waits for something to appear.
-const PATIENCE: Duration = Duration::from_secs(30);
+const SCREEN_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub const ENTER: &str = "\r";
 pub const CTRL_C: &str = "\u{3}";
@@ -160,7 +160,7 @@ impl Screen {
             if is_so(&text) {
                 return;
             }
-            let left = PATIENCE.saturating_sub(began.elapsed());
+            let left = SCREEN_TIMEOUT.saturating_sub(began.elapsed());
             assert!(!left.is_zero() && !state.is_over, "no {what} on the screen:\n{text}");
             (state, _) = self.shown.changed.wait_timeout(state, left).unwrap();
         }
@@ -204,7 +204,7 @@ impl Screen {
         let began = Instant::now();
         let mut state = self.shown.lock();
         while !state.is_over {
-            let left = PATIENCE.saturating_sub(began.elapsed());
+            let left = SCREEN_TIMEOUT.saturating_sub(began.elapsed());
             let text = state.parser.as_ref().unwrap().screen().contents();
             assert!(!left.is_zero(), "it does not end:\n{text}");
             (state, _) = self.shown.changed.wait_timeout(state, left).unwrap();

@@ -84,10 +84,11 @@ impl Pages {
         // A home folder is not served, and the tree is one by default.
         command.env("HOME", "/nowhere");
         let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-        let mut said = String::new();
+        let mut printed = String::new();
         let mut output = BufReader::new(child.stderr.take().unwrap());
-        output.read_line(&mut said).unwrap();
-        let address = said.trim().strip_prefix("serving the page at ").expect(&said).to_owned();
+        output.read_line(&mut printed).unwrap();
+        let address =
+            printed.trim().strip_prefix("serving the page at ").expect(&printed).to_owned();
         // A pipe that nobody reads would break what the server still prints.
         std::thread::spawn(move || output.read_to_end(&mut Vec::new()));
         Pages { child, address }
@@ -120,15 +121,15 @@ fn drive(script: &str, pages: &Pages, last: &str, mut request: impl FnMut(&str))
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut said = String::new();
+    let mut printed = String::new();
     for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
         match line.strip_prefix("wants: ") {
             Some(what) => request(what),
-            None => said.push_str(&format!("{line}\n")),
+            None => printed.push_str(&format!("{line}\n")),
         }
     }
-    assert!(child.wait().unwrap().success(), "{said}");
-    assert!(said.contains(&format!("holds: {last}\n")), "{said}");
+    assert!(child.wait().unwrap().success(), "{printed}");
+    assert!(printed.contains(&format!("holds: {last}\n")), "{printed}");
 }
 
 /// Reports what is missing; true if nothing is.

@@ -13,7 +13,7 @@ use rutter_workspace::RepoLayout;
 use serde_json::Value;
 
 /// No call takes longer, on the slowest machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A repository and somebody who calls tools on it.
 pub struct Harness {
@@ -52,12 +52,12 @@ impl Harness {
     pub fn call(&self, name: &str, arguments: Value) -> Outcome {
         let (toolbox, session) = (Arc::clone(&self.toolbox), Arc::clone(&self.session));
         let (sender, outcome) = channel();
-        let (tool, told) = (name.to_owned(), arguments.clone());
+        let (tool, shown) = (name.to_owned(), arguments.clone());
         thread::spawn(move || sender.send(Box::new(toolbox.call(&session, &tool, &arguments))));
-        *outcome.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{name}({told}) hangs"))
+        *outcome.recv_timeout(CALL_TIMEOUT).unwrap_or_else(|_| panic!("{name}({shown}) hangs"))
     }
 
-    /// Calls a tool that must do as it is told.
+    /// Calls a tool that must succeed.
     pub fn text(&self, name: &str, arguments: Value) -> String {
         let outcome = self.call(name, arguments);
         assert!(!outcome.is_error, "{}", outcome.text);
