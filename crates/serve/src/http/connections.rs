@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 /// Most open connections: half of 256, the smallest usual limit of open files of a process. The
 /// rest is for the index.
 pub(crate) const LIMIT_CONNECTIONS: usize = 128;
-/// Most connections of one user, if there are several users.
+/// Most connections of one user, if there are several users. A quarter of all, so that one user cannot keep the others
+/// out with requests that never end.
 pub(crate) const LIMIT_USER_CONNECTIONS: usize = 32;
 
 #[derive(Debug, Default)]

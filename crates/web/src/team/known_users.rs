@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rutter_store::ServerUser;
 
+/// How long the user that the store named for a token stays valid.
 const VALID: Duration = Duration::from_secs(3);
 /// Cached tokens, including wrong ones.
 const MOST_TOKENS: usize = 1000;
@@ -55,6 +56,7 @@ impl KnownUsers {
     /// The user of a token that was looked up.
     pub(super) fn of_token(&self, token: &str) -> Option<Arc<ServerUser>> {
         let known = self.known();
+        // `is_asked` was true at the start of the request; the user must not expire while it is answered.
         let known = known.get(token).filter(|known| known.at.elapsed() < 2 * VALID)?;
         known.user.clone()
     }
