@@ -1,7 +1,7 @@
 //! Settings of the store in which the records of a repository are kept.
 //!
-//! Only the user chooses a team's store, by a flag, in the environment or in the user's own file. A
-//! repository's file may only give the repository's name there: whoever names the store gets what is recorded.
+//! Only the user chooses a team's store, by a flag, in the environment or in the user's own file: a store
+//! receives all that is recorded. A repository's file may only give the repository's name there.
 
 use rutter_domain::RemoteStore;
 use rutter_workspace::{Git, RepoLayout};
