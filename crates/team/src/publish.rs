@@ -65,7 +65,7 @@ pub enum Repair {
     Yes,
 }
 
-/// What was published.
+/// The result of a publication.
 #[derive(Debug, Clone, Serialize)]
 pub struct PublishAnswer {
     pub repository: String,

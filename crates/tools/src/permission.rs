@@ -12,7 +12,7 @@ pub enum Effect {
     Write,
 }
 
-/// What a model or an agent may do.
+/// The rights of a model or an agent; each mode includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Mode {
     /// Read.

@@ -29,7 +29,7 @@ pub struct ToolReply {
     text: String,
     shown: Vec<Shown>,
     code: Vec<CodeLine>,
-    /// How to request what is cut off.
+    /// Hint that says how to request the rest.
     more: Option<String>,
     pub(crate) n_redacted: u32,
     pub(crate) status: ReplyStatus,
@@ -46,7 +46,7 @@ pub(crate) enum ReplyStatus {
 /// A line of a file that is shown.
 #[derive(Debug, Clone)]
 struct Shown {
-    /// Where it ends in the text.
+    /// End of the line in the text, as a byte offset.
     end: usize,
     path: String,
     content: ContentHash,
@@ -56,7 +56,7 @@ struct Shown {
 /// A line of code in the text, possibly cut.
 #[derive(Debug, Clone)]
 struct CodeLine {
-    /// Where it ends in the text.
+    /// End of the line in the text, as a byte offset.
     end: usize,
     path: String,
     number: u32,

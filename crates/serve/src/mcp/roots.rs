@@ -31,7 +31,7 @@ fn shown(address: &str) -> String {
     address.chars().take(LIMIT_CHARS).map(printable).collect()
 }
 
-/// What is known of the client's folders.
+/// The client's folders, which it names on request.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum KnownRoots {
     #[default]

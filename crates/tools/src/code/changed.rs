@@ -40,7 +40,7 @@ fn head() -> String {
     "HEAD".to_owned()
 }
 
-/// What changed, and the entries that went stale.
+/// The changed code, and the entries that went stale.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     #[serde(flatten)]

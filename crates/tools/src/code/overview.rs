@@ -46,7 +46,7 @@ pub struct Args {
     pub docs: bool,
 }
 
-/// What is in a folder or a file.
+/// The overview of a folder, or the symbols of a file.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -54,12 +54,12 @@ pub enum Answer {
     File(symbols::Answer),
 }
 
-/// What is in a folder, and what was recorded about it.
+/// The overview of a folder, with the entries of its code.
 #[derive(Debug, Clone, Serialize)]
 pub struct FolderAnswer {
     #[serde(flatten)]
     pub overview: OverviewAnswer,
-    /// What was recorded about its symbols and files.
+    /// Entries of its symbols and files.
     pub entries: Vec<EntryLine>,
     pub entries_omitted: usize,
 }

@@ -76,10 +76,10 @@ pub struct Args {
 pub struct Answer {
     #[serde(flatten)]
     pub uses: ReferencesAnswer,
-    /// What is affected through others.
+    /// Transitive users, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub impact: Option<ImpactAnswer>,
-    /// How another symbol reaches it.
+    /// The path from another symbol to this one, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<PathAnswer>,
 }

@@ -46,7 +46,7 @@ pub struct Answer {
     pub end_line: Option<u32>,
     #[serde(flatten)]
     pub excerpt: Excerpt,
-    /// What became of doc comments that were not wanted.
+    /// Doc comments that were left out, if the caller did not want them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<DocsLeftOut>,
     /// The commits that the lines come from, if requested, or why they are not known.
@@ -54,7 +54,7 @@ pub struct Answer {
     pub why: Option<Result<why::Answer, String>>,
 }
 
-/// What became of doc comments that were not wanted.
+/// Doc comments that were left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DocsLeftOut {

@@ -1,4 +1,4 @@
-//! What is understood, and what is refused.
+//! Arguments that are repaired, and arguments that are refused.
 
 use expect_test::{Expect, expect};
 use schemars::JsonSchema;
