@@ -7,7 +7,6 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub struct RulesAnswer {
     pub rules: Vec<RuleRow>,
-    pub min_words: usize,
 }
 
 #[derive(Debug, Serialize)]

@@ -4,22 +4,18 @@ use crate::rule::Rule;
 use crate::rules::broken_mention::BrokenMention;
 use crate::rules::missing_description::MissingDescription;
 use crate::rules::missing_overview::MissingOverview;
-use crate::rules::short_description::ShortDescription;
 use crate::rules::stale_entry::StaleEntry;
 use crate::rules::undocumented_parameters::UndocumentedParameters;
-use crate::rules::unlinked_document::UnlinkedDocument;
 use crate::rules::unresolved_reference::UnresolvedReference;
 use crate::rules::weak_entry::WeakEntry;
 
 /// All rules. Their order does not matter to results.
 pub static RULES: &[&dyn Rule] = &[
     &MissingDescription,
-    &ShortDescription,
     &MissingOverview,
     &UndocumentedParameters,
     &UnresolvedReference,
     &BrokenMention,
-    &UnlinkedDocument,
     &StaleEntry,
     &WeakEntry,
 ];

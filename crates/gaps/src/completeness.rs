@@ -1,8 +1,9 @@
-//! How much of what should be documented is.
+//! Completeness: the weighted share of everything checked that is in order.
 
 use std::collections::BTreeMap;
 
 use rutter_domain::{Completeness, GapState};
+use rutter_graph::path_text::{ancestors_of, parent_of};
 use serde::Serialize;
 
 use crate::catalog::RULES;
@@ -10,7 +11,7 @@ use crate::evaluate::GapEvaluation;
 use crate::identify::FoundGap;
 use crate::settings::GapSettings;
 
-/// What was checked in one file, and what of it is missing, weighted by rule.
+/// Number of things checked in one file and number of gaps in it, both weighted by rule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FileShare {
     pub path: String,
@@ -18,7 +19,7 @@ pub struct FileShare {
     pub missing: f64,
 }
 
-/// What was checked in each file, by path. Dismissed gaps are none.
+/// The share of each file, by path. A dismissed gap counts as in order.
 pub(super) fn file_shares(
     evaluation: &GapEvaluation,
     gaps: &[FoundGap<'_>],
@@ -47,7 +48,7 @@ pub(super) fn file_shares(
 pub fn completeness_of(files: &[FileShare]) -> Completeness {
     let mut shares: BTreeMap<&str, Share> = BTreeMap::from([("", Share::default())]);
     for file in files {
-        for folder in folders_of(&file.path) {
+        for folder in ancestors_of(parent_of(&file.path)).chain([""]) {
             let share = shares.entry(folder).or_default();
             share.checked += file.checked;
             share.missing += file.missing;
@@ -78,19 +79,4 @@ impl Share {
         // The small addend keeps a share such as 0.7 from becoming 69.9.
         (share * 1000.0 + 1e-6).floor() / 10.0
     }
-}
-
-/// The folders around a path, the root `""` included.
-fn folders_of(path: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(path);
-    std::iter::from_fn(move || {
-        let path = rest?;
-        if path.is_empty() {
-            rest = None;
-            return None;
-        }
-        let folder = path.rfind('/').map_or("", |slash| &path[..slash]);
-        rest = Some(folder);
-        Some(folder)
-    })
 }

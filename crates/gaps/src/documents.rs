@@ -1,4 +1,4 @@
-//! What the rules about documents ask of a repository beyond names and paths.
+//! Documents, and the text and manifests of the repository that they are held against.
 
 pub mod anchors;
 pub mod described;

@@ -1,6 +1,6 @@
 //! Runs the rules on the files of a repository, and again only where something changed.
 //!
-//! What a rule found in a file depends on the file, on the entries about it, and on what the rule asked
+//! The findings of a rule in a file depend on the file, on the entries about it, and on what the rule asked
 //! of the repository. So a file is examined again if one of the first two changed, or if the answer to
 //! a question did: a change of a file says which names and paths it concerns ([`changed_keys`]), and each
 //! examined file remembers the keys of its questions.
@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rutter_domain::{ContentHash, Facts, Language};
+use rutter_graph::path_text::{ancestors_of, parent_of, under};
+use rutter_syntax::profile;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::RULES;
@@ -19,9 +21,9 @@ use crate::extract::{Extract, hash_list};
 use crate::file_index::FileIndex;
 use crate::findings::Findings;
 use crate::keys::changed_keys;
-use crate::repository::{GO_MANIFEST, Repository, path_key, surface_key};
+use crate::lexicon::paths;
+use crate::repository::{GO_MANIFEST, Repository, RepositoryView, path_key, surface_key};
 use crate::rule::AppliesTo;
-use crate::rules::source_paths::is_vendored_copy;
 use crate::settings::GapSettings;
 use crate::sources::{FileSet, SourceFile};
 use crate::suppress::{UnknownRule, suppress, unknown_rules};
@@ -30,14 +32,14 @@ use crate::view::{EntryView, FileRole, FileView};
 /// The entries of each path.
 pub type EntriesByPath = BTreeMap<String, Vec<EntryView>>;
 
-/// What the rules found in a repository.
+/// The findings of all rules in a repository.
 #[derive(Clone)]
 pub struct GapEvaluation {
     pub(super) repository: Arc<Repository>,
     /// By path. A file that no longer exists may be among them, if entries describe it.
     pub(super) files: BTreeMap<String, Arc<EvaluatedFile>>,
     pub(super) surfaces: KeptSurfaces,
-    /// How many files were examined for this evaluation; the others are as they were.
+    /// Number of files examined for this evaluation; the findings of the others were kept.
     pub(super) n_examined: usize,
 }
 
@@ -47,7 +49,7 @@ impl fmt::Debug for GapEvaluation {
     }
 }
 
-/// What the rules found in one file.
+/// The findings of all rules in one file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct EvaluatedFile {
     content: ContentHash,
@@ -101,7 +103,7 @@ impl GapEvaluation {
                     return (source.path.to_owned(), file, false);
                 }
                 let facts = sources.facts(source);
-                let view = file_view(source.path, &facts, entries, settings);
+                let view = file_view(source.path, &facts, entries);
                 let text = RepositoryText::new(sources, &repository, &surfaces);
                 let file = examine(&view, settings, text, source.content, digest);
                 (source.path.to_owned(), Arc::new(file), true)
@@ -113,7 +115,7 @@ impl GapEvaluation {
         for (path, entries) in entries {
             if !files.contains_key(path) {
                 let facts = Facts::empty(Language::of_path(path));
-                let view = file_view(path, &facts, entries, settings);
+                let view = file_view(path, &facts, entries);
                 let digest = digest_of(entries);
                 let text = RepositoryText::new(sources, &repository, &surfaces);
                 let file = examine(&view, settings, text, ContentHash([0; 16]), digest);
@@ -123,7 +125,7 @@ impl GapEvaluation {
         GapEvaluation { repository, files, surfaces: surfaces.to_kept(), n_examined }
     }
 
-    /// The same without what the text of the repository does not bear out.
+    /// The evaluation without findings that the text of the repository refutes.
     pub fn confirmed(&self, sources: &FileSet<'_>) -> GapEvaluation {
         let surfaces = Surfaces::default();
         let text = RepositoryText::new(sources, &self.repository, &surfaces);
@@ -141,9 +143,7 @@ impl GapEvaluation {
         }
         confirmed
     }
-}
 
-impl GapEvaluation {
     /// Counts how much depends on each name, which is otherwise done when it is first asked for.
     pub fn count_uses(&self) {
         self.repository.uses();
@@ -172,7 +172,7 @@ fn extract_all(sources: &FileSet<'_>, previous: Option<&GapEvaluation>) -> Vec<A
     paired.into_par_iter().map(extract).collect()
 }
 
-/// The exports of packages as they are now. Adds to `changed` what is no longer as it was.
+/// Computes the exports of packages again, and adds to `changed` the keys of those that differ.
 fn surfaces_since(
     before: &KeptSurfaces,
     sources: &FileSet<'_>,
@@ -190,7 +190,7 @@ fn surfaces_since(
     surfaces
 }
 
-/// A number that differs if the entries do, as far as rules see them.
+/// A hash of everything that rules see of the entries.
 fn digest_of(entries: &[EntryView]) -> u64 {
     if entries.is_empty() {
         return 0;
@@ -199,16 +199,9 @@ fn digest_of(entries: &[EntryView]) -> u64 {
     u64::from_le_bytes(hash.0[..8].try_into().expect("a hash has 16 bytes")) | 1
 }
 
-fn file_view<'a>(
-    path: &'a str,
-    facts: &'a Facts,
-    entries: &'a [EntryView],
-    settings: &GapSettings,
-) -> FileView<'a> {
+fn file_view<'a>(path: &'a str, facts: &'a Facts, entries: &'a [EntryView]) -> FileView<'a> {
     let role = FileRole::of(path, facts.language);
-    let min_words = settings.min_words;
-    let index = FileIndex::new(facts);
-    FileView { path, language: facts.language, facts, index, role, entries, min_words }
+    FileView { path, language: facts.language, facts, index: FileIndex::new(facts), role, entries }
 }
 
 fn examine(
@@ -218,15 +211,10 @@ fn examine(
     content: ContentHash,
     entries_digest: u64,
 ) -> EvaluatedFile {
-    let role = match file.role {
-        FileRole::Source if is_vendored_copy(file.path, file.language, text.repository()) => {
-            FileRole::Vendored
-        }
-        role => role,
-    };
+    let is_copy = is_copy_of_others(file.path, file.language, text.repository());
     let asked = RULES.iter().enumerate().filter(|(_, rule)| {
-        let is_asked = match (rule.info().applies_to, role) {
-            (AppliesTo::Sources, FileRole::Source) => true,
+        let is_asked = match (rule.info().applies_to, file.role) {
+            (AppliesTo::Sources, FileRole::Source) => !is_copy,
             (AppliesTo::Documents, FileRole::Document) => true,
             (AppliesTo::Entries, _) => !file.entries.is_empty(),
             (AppliesTo::Sources | AppliesTo::Documents, _) => false,
@@ -235,9 +223,8 @@ fn examine(
     });
     let findings = asked.map(|(at, rule)| {
         let mut findings = Findings::default();
-        rule.examine(file, text.repository(), &mut findings);
+        rule.examine(file, &text, &mut findings);
         suppress(file.facts, rule.info().name, &mut findings);
-        findings.found.retain(|finding| rule.confirm_once(file.path, finding, &text));
         (at, findings)
     });
     EvaluatedFile {
@@ -247,4 +234,13 @@ fn examine(
         asked: text.into_asked(),
         unknown_rules: unknown_rules(&file.facts.annotations),
     }
+}
+
+/// Whether a file of C is in a folder that has a licence of its own beside that of the repository.
+fn is_copy_of_others(path: &str, language: Language, repository: &RepositoryView<'_>) -> bool {
+    let has_licence =
+        |folder: &str| paths::LICENCES.iter().any(|name| repository.has_file(&under(folder, name)));
+    profile(language).is_like_c()
+        && ancestors_of(parent_of(path)).any(has_licence)
+        && has_licence("")
 }

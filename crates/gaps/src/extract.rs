@@ -1,4 +1,4 @@
-//! What the rules need to know of every other file: the names it defines and uses.
+//! Extracts of files, small enough to hold those of a whole repository: names defined, used and described.
 
 mod packed;
 

@@ -1,11 +1,11 @@
-//! What a rule found in one file.
+//! Findings: things missing or wrong in one file, before they become gaps.
 
 use serde::{Deserialize, Serialize};
 
-/// What a rule looked at in one file, and what it found.
+/// The outcome of one rule for one file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Findings {
-    /// How many things were checked, those with a gap included.
+    /// Number of things checked, those with a finding included.
     pub n_checked: u32,
     pub found: Vec<Finding>,
 }
@@ -21,7 +21,7 @@ pub struct Finding {
     /// Line, from 1.
     pub line: u32,
     pub message: String,
-    /// What to look for the nearest existing name or path of; found when the gap is listed.
+    /// The missing name, path or heading; the nearest existing one is looked up when the gap is listed.
     pub sought: Option<Sought>,
     /// Between 0 and 1: how many readers it concerns, by visibility.
     pub reach: f32,

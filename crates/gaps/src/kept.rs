@@ -13,7 +13,7 @@ use crate::repository::{GoModule, Repository};
 use crate::settings::GapSettings;
 
 /// Changes whenever what is kept, or what a rule finds, does.
-const VERSION: u32 = 12;
+const VERSION: u32 = 13;
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;
@@ -35,70 +35,62 @@ struct Kept<'a> {
 impl GapEvaluation {
     /// The evaluation that was kept for these settings.
     pub fn decode(body: &[u8], settings: &GapSettings) -> Option<GapEvaluation> {
-        decode_all(body, settings)
+        let kept: Kept<'_> = postcard::from_bytes(body).ok()?;
+        if kept.version != VERSION || kept.key != settings_key(settings) {
+            return None;
+        }
+        let decoded: Option<Vec<Vec<(Extract, EvaluatedFile)>>> =
+            kept.parts.par_iter().map(|part| decode_part(part)).collect();
+        let decoded = decoded?;
+        let mut extracts = Vec::with_capacity(decoded.len() * PART_FILES);
+        let mut files = Vec::with_capacity(decoded.len() * PART_FILES);
+        for (extract, file) in decoded.into_iter().flatten() {
+            files.push((extract.path.clone(), Arc::new(file)));
+            extracts.push(Arc::new(extract));
+        }
+        let repository = Arc::new(Repository::new(extracts, kept.go_modules));
+        let surfaces = kept.surfaces.into_iter().map(|(path, surface)| (path, Arc::new(surface)));
+        Some(GapEvaluation {
+            repository,
+            files: files.into_iter().collect(),
+            surfaces: surfaces.collect(),
+            n_examined: 0,
+        })
     }
 
-    /// What is to be kept of an evaluation, if enough of it is new.
+    /// Encodes an evaluation; `None` if so little of it is new that writing costs more than it saves.
     pub fn encode(&self, settings: &GapSettings) -> Option<Vec<u8>> {
-        encode_all(self, settings)
+        if self.n_examined < FEW_FILES.min(self.files.len()) {
+            return None;
+        }
+        let extracts = &self.repository.files;
+        let encode = |extracts: &[Arc<Extract>]| {
+            let pairs: Option<Vec<(&Extract, &EvaluatedFile)>> = extracts
+                .iter()
+                .map(|extract| Some((extract.as_ref(), self.files.get(&extract.path)?.as_ref())))
+                .collect();
+            postcard::to_stdvec(&pairs?).ok()
+        };
+        let parts: Option<Vec<Vec<u8>>> = extracts.par_chunks(PART_FILES).map(encode).collect();
+        let parts = parts?;
+        let surfaces = self.surfaces.iter();
+        let kept = Kept {
+            version: VERSION,
+            key: settings_key(settings),
+            go_modules: self.repository.go_modules.clone(),
+            surfaces: surfaces
+                .map(|(path, surface)| (path.clone(), surface.as_ref().clone()))
+                .collect(),
+            parts: parts.iter().map(Vec::as_slice).collect(),
+        };
+        postcard::to_stdvec(&kept).ok()
     }
 }
 
-fn decode_all(body: &[u8], settings: &GapSettings) -> Option<GapEvaluation> {
-    let kept: Kept<'_> = postcard::from_bytes(body).ok()?;
-    if kept.version != VERSION || kept.key != settings_key(settings) {
-        return None;
-    }
-    let decoded: Option<Vec<Vec<(Extract, EvaluatedFile)>>> =
-        kept.parts.par_iter().map(|part| decode(part)).collect();
-    let decoded = decoded?;
-    let mut extracts = Vec::with_capacity(decoded.len() * PART_FILES);
-    let mut files = Vec::with_capacity(decoded.len() * PART_FILES);
-    for (extract, file) in decoded.into_iter().flatten() {
-        files.push((extract.path.clone(), Arc::new(file)));
-        extracts.push(Arc::new(extract));
-    }
-    let repository = Arc::new(Repository::new(extracts, kept.go_modules));
-    let surfaces = kept.surfaces.into_iter().map(|(path, surface)| (path, Arc::new(surface)));
-    Some(GapEvaluation {
-        repository,
-        files: files.into_iter().collect(),
-        surfaces: surfaces.collect(),
-        n_examined: 0,
-    })
-}
-
-fn decode(part: &[u8]) -> Option<Vec<(Extract, EvaluatedFile)>> {
+fn decode_part(part: &[u8]) -> Option<Vec<(Extract, EvaluatedFile)>> {
     let mut pairs: Vec<(Extract, EvaluatedFile)> = postcard::from_bytes(part).ok()?;
     pairs.iter_mut().for_each(|(extract, _)| extract.restore());
     Some(pairs)
-}
-
-fn encode_all(evaluation: &GapEvaluation, settings: &GapSettings) -> Option<Vec<u8>> {
-    if evaluation.n_examined < FEW_FILES.min(evaluation.files.len()) {
-        return None;
-    }
-    let extracts = &evaluation.repository.files;
-    let encode = |extracts: &[Arc<Extract>]| {
-        let pairs: Option<Vec<(&Extract, &EvaluatedFile)>> = extracts
-            .iter()
-            .map(|extract| Some((extract.as_ref(), evaluation.files.get(&extract.path)?.as_ref())))
-            .collect();
-        postcard::to_stdvec(&pairs?).ok()
-    };
-    let parts: Option<Vec<Vec<u8>>> = extracts.par_chunks(PART_FILES).map(encode).collect();
-    let parts = parts?;
-    let surfaces = evaluation.surfaces.iter();
-    let kept = Kept {
-        version: VERSION,
-        key: settings_key(settings),
-        go_modules: evaluation.repository.go_modules.clone(),
-        surfaces: surfaces
-            .map(|(path, surface)| (path.clone(), surface.as_ref().clone()))
-            .collect(),
-        parts: parts.iter().map(Vec::as_slice).collect(),
-    };
-    postcard::to_stdvec(&kept).ok()
 }
 
 /// Differs if the same files could have other findings.
@@ -109,10 +101,9 @@ pub fn settings_key(settings: &GapSettings) -> u64 {
         .map(|info| info.name)
         .collect();
     let text = format!(
-        "{} {} {} {}",
+        "{} {} {}",
         env!("CARGO_PKG_VERSION"),
         rutter_syntax::SYNTAX_VERSION,
-        settings.min_words,
         enabled.join(" ")
     );
     let hash = rutter_workspace::hash(text.as_bytes());

@@ -1,15 +1,16 @@
-//! What a change of files means for the questions of rules.
+//! Which questions of rules a change of files concerns.
 //!
 //! A question about a name or a path has a key, and so has everything that a file tells the repository.
 //! A question has to be asked again only if one of the facts under its key came or went.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rutter_domain::Family;
+use rutter_graph::path_text::{ancestors_of, parent_of};
 
 use crate::extract::Extract;
-use crate::repository::{DOCUMENTS_KEY, marked_key, path_key, text_key, use_key};
+use crate::repository::{marked_key, path_key, text_key, use_key};
 
 /// The keys whose answers differ between two states of a repository, both in order of path.
 pub(super) fn changed_keys(before: &[Arc<Extract>], after: &[Arc<Extract>]) -> HashSet<u64> {
@@ -18,40 +19,33 @@ pub(super) fn changed_keys(before: &[Arc<Extract>], after: &[Arc<Extract>]) -> H
     loop {
         let order = match (old.peek(), new.peek()) {
             (Some(left), Some(right)) => left.path.cmp(&right.path),
-            (Some(_), None) => std::cmp::Ordering::Less,
-            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
             (None, None) => return changed,
         };
-        match order {
-            std::cmp::Ordering::Less => {
-                let gone = old.next().expect("it was peeked at");
-                add_path(&mut changed, gone);
-                changed.extend(facts_of(gone).into_iter().map(|(key, _)| key));
-            }
-            std::cmp::Ordering::Greater => {
-                let added = new.next().expect("it was peeked at");
-                add_path(&mut changed, added);
-                changed.extend(facts_of(added).into_iter().map(|(key, _)| key));
-            }
-            std::cmp::Ordering::Equal => {
-                let left = old.next().expect("it was peeked at");
-                let right = new.next().expect("it was peeked at");
-                if !Arc::ptr_eq(left, right) {
-                    add_document(&mut changed, right);
-                    changed.insert(text_key(&right.path));
-                    let (left_facts, right_facts) = (facts_of(left), facts_of(right));
-                    let differing = left_facts.symmetric_difference(&right_facts);
-                    changed.extend(differing.map(|(key, _)| *key));
-                    if left.has_header != right.has_header {
-                        add_path(&mut changed, right);
-                    }
+        let left = old.next_if(|_| order != Ordering::Greater);
+        let right = new.next_if(|_| order != Ordering::Less);
+        match (left, right) {
+            (Some(left), Some(right)) if Arc::ptr_eq(left, right) => {}
+            (Some(left), Some(right)) => {
+                changed.insert(text_key(&right.path));
+                let (left_facts, right_facts) = (facts_of(left), facts_of(right));
+                let differing = left_facts.symmetric_difference(&right_facts);
+                changed.extend(differing.map(|(key, _)| *key));
+                if left.has_header != right.has_header {
+                    add_path(&mut changed, right);
                 }
             }
+            (Some(file), None) | (None, Some(file)) => {
+                add_path(&mut changed, file);
+                changed.extend(facts_of(file).into_iter().map(|(key, _)| key));
+            }
+            (None, None) => {}
         }
     }
 }
 
-/// What a file tells about each key, as pairs of key and a digest.
+/// The facts of a file that questions depend on, as pairs of a key and a digest.
 fn facts_of(file: &Extract) -> HashSet<(u64, u64)> {
     let mut facts = HashSet::new();
     for defined in &file.defined {
@@ -76,23 +70,9 @@ fn facts_of(file: &Extract) -> HashSet<(u64, u64)> {
     facts
 }
 
-fn add_document(changed: &mut HashSet<u64>, file: &Extract) {
-    if file.language.family() == Family::Document {
-        changed.insert(DOCUMENTS_KEY);
-    }
-}
-
 /// A path concerns questions about the file's name and about each folder above it.
 fn add_path(changed: &mut HashSet<u64>, file: &Extract) {
-    add_document(changed, file);
-    let mut path = file.path.as_str();
-    changed.insert(text_key(path));
-    loop {
-        changed.insert(path_key(path));
-        match path.rfind('/') {
-            Some(slash) => path = &path[..slash],
-            None => break,
-        }
-    }
-    changed.insert(path_key(""));
+    changed.insert(text_key(&file.path));
+    let around = ancestors_of(parent_of(&file.path)).chain([file.path.as_str(), ""]);
+    changed.extend(around.map(path_key));
 }

@@ -1,8 +1,8 @@
 //! Finds what is missing or wrong in the documentation of a repository.
 //!
 //! A [`Rule`](rule::Rule) examines one file at a time and may ask about the whole repository. What it finds becomes
-//! a [`Gap`] with an id that stays the same when lines move. Gaps are computed whenever somebody asks; what was
-//! done about them is kept elsewhere. Code is read through a [`RepositoryReader`]. Start at [`GapEvaluation::of`]; a new
+//! a [`Gap`] with an id that stays the same when lines move. Gaps are computed on demand; what was done about them is
+//! kept by the caller. Code is read through a [`RepositoryReader`]. Start at [`GapEvaluation::of`]; a new
 //! rule goes into `rules`.
 
 mod catalog;
@@ -16,6 +16,7 @@ mod findings;
 mod identify;
 mod kept;
 mod keys;
+mod lexicon;
 mod name_hash;
 mod nearest;
 mod priority;
@@ -30,7 +31,7 @@ mod suppress;
 mod view;
 
 pub use completeness::{FileShare, completeness_of};
-pub use documents::targets::{LinkTarget, file_name, folder_of, join};
+pub use documents::targets::LinkTarget;
 pub use evaluate::{EntriesByPath, GapEvaluation};
 pub use identify::FoundGap;
 pub use kept::settings_key;

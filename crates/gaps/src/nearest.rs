@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use rutter_domain::{SymbolKind, edit_distance_within};
+use rutter_graph::path_text::stem_of;
 
 use self::heading::nearest_heading;
 use crate::findings::Sought;
@@ -18,7 +19,7 @@ pub(super) struct NearestNames<'a> {
     paths: OnceLock<ByLength<'a>>,
 }
 
-/// Candidates by the length of their key: what letters the key has, the key, and what it stands for.
+/// Candidates by the length of their key: the letters of the key as bits, the key, and the name or path with it.
 type ByLength<'a> = BTreeMap<usize, Vec<(u64, &'a str, &'a str)>>;
 
 impl<'a> NearestNames<'a> {
@@ -50,12 +51,6 @@ impl<'a> NearestNames<'a> {
         let paths = self.repository.files.iter().map(|file| file.path.as_str());
         by_length(paths.map(|path| (stem_of(path), path)))
     }
-}
-
-/// The name of a file without what follows the first dot.
-fn stem_of(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.split('.').next().unwrap_or(name)
 }
 
 fn by_length<'a>(candidates: impl Iterator<Item = (&'a str, &'a str)>) -> ByLength<'a> {

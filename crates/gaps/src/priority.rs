@@ -1,4 +1,4 @@
-//! How urgent a gap is: severity × centrality × reach, each between 0 and 1.
+//! The priority of a gap: severity × centrality × reach, each between 0 and 1.
 
 use rutter_domain::name_parts;
 use rutter_domain::{Severity, SymbolKind, Visibility};
@@ -18,7 +18,7 @@ const HALFWAY: f64 = 4.0;
 /// Centrality of documents, on which no code depends.
 const DOCUMENT: f64 = 0.5;
 
-/// The priority of a finding in a file; `None` for a file that does not exist.
+/// The priority of a finding; `file` is `None` if it no longer exists.
 pub(super) fn priority(
     repository: &Repository,
     file: Option<&Extract>,
@@ -36,7 +36,7 @@ pub(super) fn priority(
     (priority * 1000.0).round() / 1000.0
 }
 
-/// How much depends on a symbol, or on the most used one of a file.
+/// The centrality of a symbol, or of the most used public one of a file.
 fn centrality(repository: &Repository, file: Option<&Extract>, symbol: Option<&str>) -> f64 {
     let Some(file) = file else { return LEAST };
     let n_uses = match symbol {

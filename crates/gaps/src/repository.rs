@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::definition_index::{DefinitionAt, DefinitionIndex};
 use crate::extract::{DefinedName, Extract};
+use crate::lexicon::symbols;
 use crate::name_hash::name_hash;
 
 /// The files of a repository, with the names they define and use.
@@ -21,6 +22,12 @@ pub struct Repository {
     /// In order of path.
     pub files: Vec<Arc<Extract>>,
     pub go_modules: Vec<GoModule>,
+    found: Found,
+}
+
+/// Lookups that are computed when they are first needed. Names and folders go by their hashes.
+#[derive(Default)]
+struct Found {
     folders: OnceLock<HashSet<u64>>,
     definitions: OnceLock<DefinitionIndex>,
     passed_on: OnceLock<HashSet<u64>>,
@@ -31,29 +38,19 @@ pub struct Repository {
     uses: OnceLock<NameUses>,
 }
 
-/// A module of Go, as its `go.mod` declares it.
+/// A Go module, as its `go.mod` declares it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoModule {
     /// The folder of its `go.mod`; `""` for the root.
     pub folder: String,
-    /// What the imports of its packages begin with.
+    /// The path that the imports of its packages begin with.
     pub path: String,
 }
 
 impl Repository {
     /// `files` are in order of path.
     pub fn new(files: Vec<Arc<Extract>>, go_modules: Vec<GoModule>) -> Repository {
-        Repository {
-            files,
-            go_modules,
-            folders: OnceLock::new(),
-            definitions: OnceLock::new(),
-            passed_on: OnceLock::new(),
-            imported: OnceLock::new(),
-            by_file_name: OnceLock::new(),
-            described: OnceLock::new(),
-            uses: OnceLock::new(),
-        }
+        Repository { files, go_modules, found: Found::default() }
     }
 
     pub fn position(&self, path: &str) -> Option<usize> {
@@ -61,7 +58,7 @@ impl Repository {
     }
 
     fn has_folder(&self, path: &str) -> bool {
-        let folders = self.folders.get_or_init(|| {
+        let folders = self.found.folders.get_or_init(|| {
             let mut folders = HashSet::new();
             for file in &self.files {
                 let mut path = file.path.as_str();
@@ -78,7 +75,7 @@ impl Repository {
     }
 
     fn is_imported(&self, name: u64) -> bool {
-        let all = self.imported.get_or_init(|| {
+        let all = self.found.imported.get_or_init(|| {
             self.files.iter().flat_map(|file| file.imported.iter().copied()).collect()
         });
         all.contains(&name)
@@ -87,7 +84,7 @@ impl Repository {
     /// The files whose last component is the same as that of a path, in order of path.
     fn files_named_as(&self, path: &str) -> impl Iterator<Item = &Extract> {
         let hash_of = |path: &str| name_hash(path.rsplit('/').next().unwrap_or(path));
-        let by_name = self.by_file_name.get_or_init(|| {
+        let by_name = self.found.by_file_name.get_or_init(|| {
             let mut by_name: HashMap<u64, Vec<u32>> = HashMap::new();
             for (file, at) in self.files.iter().zip(0..) {
                 by_name.entry(hash_of(&file.path)).or_default().push(at);
@@ -98,9 +95,9 @@ impl Repository {
         found.iter().map(|at| self.files[*at as usize].as_ref())
     }
 
-    /// How many files depend on each name.
+    /// The number of files that depend on each name.
     pub fn uses(&self) -> &NameUses {
-        self.uses.get_or_init(|| {
+        self.found.uses.get_or_init(|| {
             let defined =
                 self.files.iter().flat_map(|file| file.defined.iter().map(|name| name.hash));
             let referred = self.files.iter().flat_map(|file| file.referred.iter().copied());
@@ -109,7 +106,7 @@ impl Repository {
     }
 
     fn definitions(&self, hash: u64) -> impl Iterator<Item = DefinitionAt> {
-        let index = self.definitions.get_or_init(|| DefinitionIndex::of(&self.files));
+        let index = self.found.definitions.get_or_init(|| DefinitionIndex::of(&self.files));
         index.definitions(hash)
     }
 }
@@ -188,7 +185,7 @@ impl<'a> RepositoryView<'a> {
     pub fn is_passed_on(&self, name: &str) -> bool {
         let hash = name_hash(name);
         self.asked.borrow_mut().push(hash);
-        let all = self.repository.passed_on.get_or_init(|| {
+        let all = self.repository.found.passed_on.get_or_init(|| {
             let files = self.repository.files.iter();
             files.flat_map(|file| file.passed_on.iter().copied()).collect()
         });
@@ -200,10 +197,10 @@ impl<'a> RepositoryView<'a> {
         self.has_description(name_hash(name))
     }
 
-    /// The same, given the key of a title or of a name in a sentence.
+    /// Whether a document has this key, that of a title or of a name in a sentence.
     pub fn has_description(&self, hash: u64) -> bool {
         self.asked.borrow_mut().push(hash);
-        let all = self.repository.described.get_or_init(|| {
+        let all = self.repository.found.described.get_or_init(|| {
             let files = self.repository.files.iter();
             files.flat_map(|file| file.described.iter().copied()).collect()
         });
@@ -218,68 +215,45 @@ impl<'a> RepositoryView<'a> {
 
     /// Where the type `supertype` or one above it declares a member.
     pub fn inherited(&self, supertype: &str, member: &str) -> Inherited {
-        let mut asked = self.asked.borrow_mut();
-        asked.push(name_hash(member));
-        let members = self.definitions_of_hash(name_hash(member)).take(MOST_DEFINITIONS);
-        let members: Vec<Definition<'a>> = members.collect();
-        let mut wanted = vec![name_hash(supertype)];
-        let mut seen = HashSet::new();
-        let mut outcome = Inherited::No;
-        while let Some(hash) = wanted.pop() {
-            if seen.len() > MOST_SUPERTYPES || !seen.insert(hash) {
-                continue;
-            }
-            asked.push(hash);
-            let types = self.definitions_of_hash(hash).take(MOST_DEFINITIONS);
-            let types: Vec<_> = types.filter(|found| found.kind().is_type()).collect();
-            if types.is_empty() {
-                outcome = Inherited::Unknown;
-                continue;
-            }
-            let is_declared = members.iter().any(|member| {
-                member.containers().next().is_some_and(|container| name_hash(container) == hash)
-            });
-            if is_declared {
-                return Inherited::Declared;
-            }
-            for found in types {
-                let above = found.file.supertypes.iter();
-                let above = above.filter(|(symbol, _)| *symbol == found.at.symbol);
-                wanted.extend(above.map(|(_, above)| *above));
-            }
+        let members = self.definitions(member);
+        let mut is_unknown = false;
+        let is_declared = self.is_above(supertype, |hash, types| {
+            is_unknown |= types.is_empty();
+            members.iter().any(|member| {
+                let container = member.containers().next();
+                !types.is_empty() && container.is_some_and(|one| name_hash(one) == hash)
+            })
+        });
+        match (is_declared, is_unknown) {
+            (true, _) => Inherited::Declared,
+            (false, true) => Inherited::Unknown,
+            (false, false) => Inherited::No,
         }
-        outcome
     }
 
     /// Whether a type of this name is an exception by its name or by a type above it.
     pub fn is_below_exception(&self, name: &str) -> bool {
-        const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Failed"];
-        const KNOWN: [&str; 8] = [
-            "Exception",
-            "RuntimeException",
-            "LogicException",
-            "InvalidArgumentException",
-            "Error",
-            "StandardError",
-            "Throwable",
-            "IOException",
-        ];
-        let mut asked = self.asked.borrow_mut();
+        let known: Vec<u64> = symbols::KNOWN_FAILURES.iter().map(name_hash).collect();
+        self.is_above(name, |hash, types| {
+            known.contains(&hash) || types.iter().any(|one| symbols::FAILURES.end(one.name()))
+        })
+    }
+
+    /// Whether a condition holds for a name or for that of a type above it, given its hash and the types of that name.
+    fn is_above(&self, name: &str, mut is_it: impl FnMut(u64, &[Definition<'a>]) -> bool) -> bool {
         let mut wanted = vec![name_hash(name)];
         let mut seen = HashSet::new();
         while let Some(hash) = wanted.pop() {
-            if KNOWN.iter().any(|known| name_hash(known) == hash) {
-                return true;
-            }
             if seen.len() > MOST_SUPERTYPES || !seen.insert(hash) {
                 continue;
             }
-            asked.push(hash);
-            let types = self.definitions_of_hash(hash).take(MOST_DEFINITIONS);
-            for found in types.filter(|found| found.kind().is_type()) {
-                if ENDS.iter().any(|end| found.name().ends_with(end)) {
-                    return true;
-                }
+            self.asked.borrow_mut().push(hash);
+            let found = self.definitions_of_hash(hash).take(MOST_DEFINITIONS);
+            let types: Vec<Definition<'a>> = found.filter(|one| one.kind().is_type()).collect();
+            if is_it(hash, &types) {
+                return true;
+            }
+            for found in types {
                 let above = found.file.supertypes.iter();
                 let above = above.filter(|(symbol, _)| *symbol == found.at.symbol);
                 wanted.extend(above.map(|(_, above)| *above));
@@ -305,13 +279,13 @@ impl<'a> RepositoryView<'a> {
         &files[start..end]
     }
 
-    /// The modules of Go that the repository declares.
+    /// The Go modules that the repository declares.
     pub fn go_modules(&self) -> &'a [GoModule] {
         self.note_path(GO_MANIFEST);
         &self.repository.go_modules
     }
 
-    /// What was asked, as hashes, each once.
+    /// The keys of everything that was asked, each once.
     pub fn into_asked(self) -> Vec<u64> {
         let mut asked = self.asked.into_inner();
         asked.sort_unstable();
@@ -334,45 +308,37 @@ impl<'a> RepositoryView<'a> {
         self.asked.borrow_mut().push(marked_key(name_hash(name)));
     }
 
-    /// Notes that the answer depends on the text of every document.
-    pub fn note_documents(&self) {
-        self.asked.borrow_mut().push(DOCUMENTS_KEY);
-    }
-
     /// Notes that the answer depends on what the package with this manifest exports.
     pub fn note_surface(&self, manifest: &str) {
         self.asked.borrow_mut().push(surface_key(manifest));
     }
 }
 
-/// The name of the file that declares a module of Go.
+/// The name of the file that declares a Go module.
 pub const GO_MANIFEST: &str = "go.mod";
 
-/// What is noted for a path: its last component, so that a file that is moved is noticed as well.
+/// The key of a path is that of its last component, so that a file that is moved is noticed as well.
 pub fn path_key(path: &str) -> u64 {
     let name = path.rsplit('/').next().unwrap_or(path);
     name_hash(name) ^ 0x5A5A_5A5A_5A5A_5A5A
 }
 
-/// What is noted for the uses of a name, given its hash.
+/// The key of the uses of a name, given the hash of the name.
 pub fn use_key(hash: u64) -> u64 {
     hash ^ 0xA5A5_A5A5_A5A5_A5A5
 }
 
-/// What is noted for documents that mark a name as code, given its hash.
+/// The key of the documents that mark a name as code, given the hash of the name.
 pub fn marked_key(hash: u64) -> u64 {
     hash ^ 0x9696_9696_9696_9696
 }
 
-/// What is noted for the text of all documents.
-pub const DOCUMENTS_KEY: u64 = 0x6969_6969_6969_6969;
-
-/// What is noted for the text of a file.
+/// The key of the text of a file.
 pub fn text_key(path: &str) -> u64 {
     name_hash(path) ^ 0x3C3C_3C3C_3C3C_3C3C
 }
 
-/// What is noted for the exports of a package, given the path of its manifest.
+/// The key of the exports of a package, given the path of its manifest.
 pub fn surface_key(manifest: &str) -> u64 {
     name_hash(manifest) ^ 0xC3C3_C3C3_C3C3_C3C3
 }
@@ -442,7 +408,7 @@ impl<'a> Definition<'a> {
     pub fn containers(&self) -> impl Iterator<Item = &'a str> {
         let file = self.file;
         let parent = move |of: &'a DefinedName| file.defined.get(of.parent? as usize);
-        // A parent stands before its children; the bound holds even on damaged facts.
+        // A parent comes before its children; the bound holds even on damaged facts.
         std::iter::successors(parent(self.defined), move |above| parent(above))
             .take(64)
             .map(move |above| file.name_of(above))

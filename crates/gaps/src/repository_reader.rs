@@ -1,4 +1,4 @@
-//! What rules ask of a repository.
+//! The trait through which rules read a repository: its files, their facts, and an index of words.
 
 use std::sync::Arc;
 
@@ -23,9 +23,6 @@ pub trait RepositoryReader: Sync {
 
     /// The paths of all files that are not ignored, be they in the index or not, in order.
     fn walked_paths(&self) -> Box<dyn Iterator<Item = &str> + '_>;
-
-    /// The files that define a symbol of this bare name.
-    fn paths_defining(&self, name: &str) -> Vec<&str>;
 
     /// The files whose text may contain all of these words: all that contain them, and some others.
     fn paths_naming(&self, words: &str) -> Vec<&str>;

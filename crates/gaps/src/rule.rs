@@ -1,35 +1,24 @@
-//! What a rule is: a question asked of every file, and how its answers count.
+//! The trait of all rules: a question asked of every file, and how its answers count.
 
 use rutter_domain::Severity;
 
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings};
-use crate::repository::RepositoryView;
 use crate::view::FileView;
 
-/// Finds gaps of one kind. A rule is stateless; what it was told about a file depends only on the file
-/// and on what it asked of the repository, so that the result can be kept.
+/// Finds gaps of one kind. A rule is stateless: what it finds in a file depends only on the file and on the answers of
+/// the repository, so that the result can be kept.
 pub trait Rule: Sync {
     fn info(&self) -> &'static RuleInfo;
 
     /// Examines one file: counts what was looked at, and reports what is missing or wrong.
-    fn examine(
-        &self,
-        file: &FileView<'_>,
-        repository: &RepositoryView<'_>,
-        findings: &mut Findings,
-    );
+    ///
+    /// What it finds is kept, so it may only depend on what [`RepositoryText`] notes: not on words in any file, on
+    /// headers, or on paths outside of the index.
+    fn examine(&self, file: &FileView<'_>, text: &RepositoryText<'_>, findings: &mut Findings);
 
-    /// Whether something that [`Rule::examine`] found is a gap, by the text of its file, by the texts of
-    /// other indexed files, and by what packages export. The answer is kept with what was examined, so
-    /// it may not depend on words in any file, on headers, or on paths outside of the index.
-    fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
-        let _ = (path, finding, text);
-        true
-    }
-
-    /// The same by anything else in the repository. What was examined may be kept; this is asked every
-    /// time.
+    /// Returns whether something that [`Rule::examine`] found is a gap, by anything else in the repository. This is
+    /// asked every time.
     fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
         let _ = (path, finding, text);
         true
@@ -41,17 +30,17 @@ pub trait Rule: Sync {
 pub struct RuleInfo {
     /// Such as `missing-description`.
     pub name: &'static str,
-    /// What it finds, in one sentence.
+    /// The finding, in one sentence.
     pub about: &'static str,
     /// Why that matters.
     pub why: &'static str,
     pub severity: Severity,
-    /// How much one thing that it checks counts for completeness.
+    /// Weight of one checked thing in completeness.
     pub weight: f64,
     pub applies_to: AppliesTo,
-    /// Has the gap.
+    /// A file with the gap.
     pub wrong: Example,
-    /// Has not.
+    /// The same file without it.
     pub right: Example,
 }
 

@@ -1,4 +1,4 @@
-//! Which of the gaps that were found are wanted, and what is said of all of them together.
+//! Selects the gaps that a request wants, and adds completeness and remarks.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -30,14 +30,14 @@ pub struct GapsRequest {
     pub settings: GapSettings,
 }
 
-/// Whether only the gaps of a change are wanted.
+/// Restricts the gaps to those of a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Changes {
     #[default]
     All,
     /// Only those in these files.
     InFiles(BTreeSet<String>),
-    /// Only those, in any file, that were not there when these files were so.
+    /// Only those, in any file, that did not exist while these files were as given.
     Brought(Vec<OldFile>),
 }
 
@@ -48,12 +48,12 @@ pub struct GapsAnswer {
     pub completeness: Completeness,
     /// The highest priority first.
     pub gaps: Vec<Gap>,
-    /// How many more gaps were found than are listed.
+    /// Number of gaps that were found and are not listed.
     pub omitted: usize,
-    /// How many gaps of each rule are open or wait for a person, whichever are listed.
+    /// Number of gaps of each rule that are open or wait for a person, listed or not.
     #[serde(skip)]
     pub open_by_rule: BTreeMap<String, u64>,
-    /// What a reader should know about the answer as a whole.
+    /// Remarks about the answer as a whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
     pub index: Freshness,
@@ -106,16 +106,16 @@ pub fn select<E>(
 }
 
 fn open_by_rule(found: &[FoundGap<'_>]) -> BTreeMap<String, u64> {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for FoundGap { gap, .. } in found {
         match gap.state {
             GapState::Open | GapState::RequiresHumanInput => {
-                *counts.entry(&gap.rule).or_default() += 1;
+                *counts.entry(gap.rule.clone()).or_default() += 1;
             }
             GapState::Resolved | GapState::Dismissed => {}
         }
     }
-    counts.into_iter().map(|(rule, count)| (rule.to_owned(), count)).collect()
+    counts
 }
 
 fn is_wanted(request: &GapsRequest, gap: &Gap) -> bool {
@@ -144,7 +144,7 @@ fn place(gap: &Gap) -> (&str, u32, &str, &str) {
     (&gap.path, gap.line, &gap.rule, &gap.id)
 }
 
-/// What a reader should know about the answer as a whole.
+/// Remarks about the answer as a whole.
 fn remarks(evaluation: &GapEvaluation) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let n_checked = evaluation.files.values().flat_map(|file| &file.findings);
@@ -157,15 +157,17 @@ fn remarks(evaluation: &GapEvaluation) -> Vec<Remark> {
         .iter()
         .flat_map(|(path, file)| file.unknown_rules.iter().map(move |unknown| (path, unknown)));
     for (path, unknown) in unknown.take(MOST_UNKNOWN_RULES) {
-        let text = format!("{path}:{} silences `{}`, which is no rule", unknown.line, unknown.name);
+        let text =
+            format!("{path}:{} silences `{}`, which is not a rule", unknown.line, unknown.name);
         let names = rutter_domain::nearest(&unknown.name, rule_names(), 1);
-        remarks.push(match names.is_empty() {
-            true => Remark::new(text),
-            false => Remark::with_hint(text, Hint::DidYouMean { names }),
+        remarks.push(if names.is_empty() {
+            Remark::new(text)
+        } else {
+            Remark::with_hint(text, Hint::DidYouMean { names })
         });
     }
     remarks
 }
 
-/// How many comments with unknown rules are reported.
+/// At most this many comments with unknown rules are reported.
 const MOST_UNKNOWN_RULES: usize = 5;

@@ -7,30 +7,19 @@ use rutter_domain::Severity;
 use crate::catalog::RULES;
 use crate::rule::RuleInfo;
 
-/// A description of fewer words is too short.
-const MIN_WORDS: usize = 3;
-
 /// Which rules apply, and how they count.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GapSettings {
-    /// A description of fewer words is too short.
-    pub min_words: usize,
     /// By the name of the rule; those not named have their defaults.
     pub rules: BTreeMap<String, RuleSettings>,
 }
 
-impl Default for GapSettings {
-    fn default() -> GapSettings {
-        GapSettings { min_words: MIN_WORDS, rules: BTreeMap::new() }
-    }
-}
-
-/// What is set for one rule; the rest has its default.
+/// Settings of one rule; `None` keeps the default.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RuleSettings {
     pub enabled: Option<bool>,
     pub severity: Option<Severity>,
-    /// How much one thing that the rule checks counts for completeness; not negative.
+    /// Weight of one checked thing in completeness; not negative.
     pub weight: Option<f64>,
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rutter_domain::{ContentHash, Facts, FileId, Language};
+use rutter_graph::path_text::{name_of, parent_of};
 
-use crate::documents::targets::{file_name, folder_of};
 use crate::repository::{GO_MANIFEST, GoModule};
 use crate::repository_reader::{RepositoryFile, RepositoryReader};
 
@@ -17,7 +17,7 @@ pub struct OldFile {
     pub text: Option<String>,
 }
 
-/// A set of files with their facts.
+/// The files that are evaluated, with their facts.
 pub struct FileSet<'a> {
     /// In order of path.
     pub(super) files: Vec<SourceFile<'a>>,
@@ -42,7 +42,7 @@ impl<'a> FileSet<'a> {
         FileSet::with(reader, &[])
     }
 
-    /// The same, with some of them as they were before.
+    /// The files, some of them as they were before a change.
     pub fn with(reader: &'a dyn RepositoryReader, old: &'a [OldFile]) -> FileSet<'a> {
         let mut files: Vec<SourceFile<'a>> = reader
             .files()
@@ -74,7 +74,7 @@ impl<'a> FileSet<'a> {
         }
         let mut sources = FileSet { files, go_modules: Vec::new(), reader, old, replaced };
         // A manifest need not be indexed.
-        let manifests = reader.walked_paths().filter(|path| file_name(path) == GO_MANIFEST);
+        let manifests = reader.walked_paths().filter(|path| name_of(path) == GO_MANIFEST);
         let modules = manifests.filter_map(|path| go_module(path, &sources.text(path)?));
         sources.go_modules = modules.collect();
         sources
@@ -109,7 +109,7 @@ fn go_module(path: &str, text: &str) -> Option<GoModule> {
     let declared = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
     let declared = declared.split("//").next().unwrap_or("").trim().trim_matches(['"', '`']);
     let is_path = !declared.is_empty() && !declared.contains(char::is_whitespace);
-    let folder = folder_of(path).to_owned();
+    let folder = parent_of(path).to_owned();
     is_path.then(|| GoModule { folder, path: declared.to_owned() })
 }
 

@@ -51,6 +51,27 @@ fn check(rule: &str, files: &str, expected: &str) {
     assert_eq!(found.trim_end(), expected.trim_end(), "{rule}\n{files}");
 }
 
+/// Checks that a rule finds nothing in a tree, but something once a part of the tree is replaced: a tree that is not
+/// read would have no gap either. Without a part, the replacement is added.
+fn check_none(rule: &str, tree: &str, part: &str, replacement: &str) {
+    check(rule, tree, "");
+    let other = if part.is_empty() {
+        format!("{tree}{replacement}")
+    } else {
+        tree.replace(part, replacement)
+    };
+    let found = listed(&Tree::new(&other), rule);
+    assert!(!found.is_empty(), "{rule} finds nothing in\n{other}");
+}
+
+#[test]
+fn the_documentation_lists_why_a_symbol_needs_no_description() {
+    let page = include_str!("../../../docs/gaps.md");
+    for (id, why, _, _) in rules::reasons::REASONS {
+        assert!(page.contains(&format!("| {id} | {why} |\n")), "{id}");
+    }
+}
+
 #[test]
 fn the_examples_of_rules_show_what_they_say() {
     for rule in RULES.iter().map(|rule| rule.info()) {

@@ -63,7 +63,7 @@ pub enum GapsCommand {
     Reopen(GapReopenArgs),
     /// List the rules with examples and current settings
     ///
-    /// Rules are switched and weighted in `config.toml`: `[gaps.rules.short-description]` with `enabled`,
+    /// Rules are switched and weighted in `config.toml`: `[gaps.rules.missing-overview]` with `enabled`,
     /// `severity` (`low`, `medium`, `high`) and `weight`.
     Rules,
 }

@@ -49,7 +49,7 @@ fn decide(gap: String, decision: GapDecision, ctx: &mut Context) -> anyhow::Resu
 fn rules(ctx: &mut Context) -> anyhow::Result<Exit> {
     let settings = &ctx.toolbox.gap_settings;
     let rules = rule_infos().map(|info| RuleRow::new(info, settings)).collect();
-    let answer = RulesAnswer { rules, min_words: settings.min_words };
+    let answer = RulesAnswer { rules };
     ctx.print(&answer, render::gap_rules)?;
     Ok(Exit::Found)
 }

@@ -17,7 +17,6 @@ const MOST_WEIGHT: f64 = 100.0;
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GapsTable {
-    min_words: Option<usize>,
     #[serde(default)]
     rules: BTreeMap<String, RuleTable>,
 }
@@ -34,12 +33,6 @@ struct RuleTable {
 impl GapsTable {
     /// Overrides settings by those of the table.
     pub fn apply(self, settings: &mut GapSettings) -> anyhow::Result<()> {
-        if let Some(min_words) = self.min_words {
-            if !(1..=50).contains(&min_words) {
-                bail!("`min_words` is `{min_words}`; write a number from 1 to 50");
-            }
-            settings.min_words = min_words;
-        }
         for (name, table) in self.rules {
             check_rule(&name)?;
             let rule = settings.rules.entry(name.clone()).or_default();
@@ -93,7 +86,7 @@ mod tests {
                 let rules = settings.rules.iter().map(|(name, rule)| {
                     format!("{name} {:?} {:?} {:?}", rule.enabled, rule.severity, rule.weight)
                 });
-                rules.chain([settings.min_words.to_string()]).collect::<Vec<_>>().join("; ")
+                rules.collect::<Vec<_>>().join("; ")
             }
             Err(error) => error.to_string(),
         };
@@ -103,16 +96,16 @@ mod tests {
     #[test]
     fn rules_are_switched_and_weighted() {
         check(
-            "min_words = 5\n[rules.short-description]\nenabled = false\nseverity = 'high'\nweight = 2.0\n",
-            "short-description Some(false) Some(High) Some(2.0); 5",
+            "[rules.missing-overview]\nenabled = false\nseverity = 'high'\nweight = 2.0\n",
+            "missing-overview Some(false) Some(High) Some(2.0)",
         );
     }
 
     #[test]
     fn an_unknown_rule_or_value_gets_the_nearest() {
         check(
-            "[rules.short-descripton]\n",
-            "there is no rule `short-descripton`; did you mean `short-description`?",
+            "[rules.missing-descripton]\n",
+            "there is no rule `missing-descripton`; did you mean `missing-description`?",
         );
         check(
             "[rules.stale-entry]\nseverity = 'hi'\n",
@@ -122,6 +115,5 @@ mod tests {
             "[rules.stale-entry]\nweight = -1.0\n",
             "`weight` of `stale-entry` is `-1`; write a number from 0 to 100",
         );
-        check("min_words = 0\n", "`min_words` is `0`; write a number from 1 to 50");
     }
 }

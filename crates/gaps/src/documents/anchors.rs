@@ -5,19 +5,7 @@
 
 use rutter_domain::Facts;
 
-/// Marks of files that are put together from others.
-const INCLUDES: &[&str] = &[
-    "{{",
-    "{%",
-    "--8<--",
-    "include::",
-    "<!--#include",
-    "\nimport ",
-    ":::{include}",
-    "```{include}",
-    "#include",
-    ".. include",
-];
+use crate::lexicon::documents;
 
 /// Whether a document has the heading, or might have it.
 pub fn has_anchor(facts: &Facts, text: &str, anchor: &str) -> bool {
@@ -35,7 +23,7 @@ pub fn has_anchor(facts: &Facts, text: &str, anchor: &str) -> bool {
         || facts.symbols.iter().any(|symbol| is_it(&symbol.name) || is_it(&symbol.signature))
         || is_set_by_hand(text, anchor)
         || text.lines().any(|line| is_it(&without_tags(line)) || is_it(&without_references(line)))
-        || INCLUDES.iter().any(|mark| text.contains(mark))
+        || documents::INCLUDES.occur_in(text)
 }
 
 /// Anchors that sites add by themselves.
@@ -45,7 +33,7 @@ fn is_well_known(anchor: &str) -> bool {
         || anchor.starts_with("usercontent")
 }
 
-/// Whether the anchor stands in the text other than as the target of a link.
+/// Whether the anchor occurs in the text other than as the target of a link.
 fn is_set_by_hand(text: &str, anchor: &str) -> bool {
     text.match_indices(anchor).any(|(at, _)| {
         let before = &text[..at];

@@ -1,4 +1,4 @@
-//! What documents describe: by a title that is a name in another spelling, and by a sentence with the name.
+//! Keys of the names that documents describe: in a title, even in another spelling, or in a sentence.
 
 use rutter_domain::{Facts, MentionKind, MentionSource};
 
@@ -24,11 +24,16 @@ pub fn title_key(title: &str) -> Option<u64> {
 pub fn prose_key(name: &str) -> Option<u64> {
     let name = name.split('(').next().unwrap_or(name).trim();
     let inner = name.trim_matches('_');
-    let has_hump =
-        inner.chars().zip(inner.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase());
-    let is_distinct = inner.contains(['_', '.', ':', '#']) || has_hump;
+    let is_distinct = has_several_words(inner) || inner.contains(['.', ':', '#']);
     let is_long = inner.len() >= FEWEST_BYTES_IN_PROSE;
     (is_distinct && is_long).then(|| name_hash(&format!("prose {name}")))
+}
+
+/// Whether a name consists of several words, so that it is hardly a word of prose.
+pub fn has_several_words(name: &str) -> bool {
+    let mut pairs = name.chars().zip(name.chars().skip(1));
+    name.trim_matches('_').contains('_')
+        || pairs.any(|(left, right)| left.is_lowercase() && right.is_uppercase())
 }
 
 /// The names in the sentences of a document about the code as it is.

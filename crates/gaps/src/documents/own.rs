@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::targets::{file_name, folder_of, join};
+use rutter_graph::path_text::{join, name_of, parent_of};
+
+use crate::lexicon::paths;
 use crate::repository_reader::{RepositoryFile, RepositoryReader};
 
 /// Manifests beyond this number are not read.
 const MOST_MANIFESTS: usize = 300;
 
-/// What a repository offers to others.
+/// The packages and programs of a repository.
 #[derive(Debug, Default)]
 pub struct Own {
     /// By the first part of the name that code imports: `serde_json`, `@scope/name`, `example.com/x/y`.
@@ -22,18 +24,18 @@ impl Own {
         let mut own = Own::default();
         let mut n_read = 0;
         for RepositoryFile { path, .. } in reader.files() {
-            if rutter_domain::is_auxiliary_path(path, file_name(path)) {
+            if rutter_domain::is_auxiliary_path(path, name_of(path)) {
                 continue;
             }
-            match file_name(path) {
+            match name_of(path) {
                 "__init__.py" => own.python_package(reader, path),
                 "main.go" => own.go_program(path),
                 _ => {}
             }
-            if matches!(folder_of(path), "exe" | "bin") && !file_name(path).contains('.') {
-                own.programs.insert(file_name(path).to_owned());
+            if matches!(parent_of(path), "exe" | "bin") && !name_of(path).contains('.') {
+                own.programs.insert(name_of(path).to_owned());
             }
-            if !is_manifest(path) || n_read >= MOST_MANIFESTS {
+            if !paths::MANIFESTS.has(name_of(path)) || n_read >= MOST_MANIFESTS {
                 continue;
             }
             n_read += 1;
@@ -56,29 +58,29 @@ impl Own {
     }
 
     fn python_package(&mut self, reader: &dyn RepositoryReader, path: &str) {
-        let folder = folder_of(path);
-        let above = folder_of(folder);
+        let folder = parent_of(path);
+        let above = parent_of(folder);
         let is_root = matches!(above, "" | "src" | "lib" | "python");
         if is_root
             && !folder.is_empty()
             && reader.language_of(&format!("{above}/__init__.py")).is_none()
         {
-            let name = file_name(folder);
-            if !matches!(name, "docs" | "doc" | "scripts" | "tools" | "build") {
+            let name = name_of(folder);
+            if !paths::NO_PACKAGES.has(name) {
                 self.packages.insert(name.to_owned());
             }
         }
     }
 
     fn go_program(&mut self, path: &str) {
-        let folder = folder_of(path);
+        let folder = parent_of(path);
         if !folder.is_empty() {
-            self.programs.insert(file_name(folder).to_owned());
+            self.programs.insert(name_of(folder).to_owned());
         }
     }
 
     fn manifest(&mut self, reader: &dyn RepositoryReader, path: &str, text: &str) {
-        match file_name(path) {
+        match name_of(path) {
             "Cargo.toml" => self.cargo(reader, path, text),
             "package.json" => self.npm(text),
             "pyproject.toml" => self.pyproject(text),
@@ -90,17 +92,17 @@ impl Own {
 
     fn cargo(&mut self, reader: &dyn RepositoryReader, path: &str, text: &str) {
         let Ok(manifest) = text.parse::<toml::Table>() else { return };
-        let name_of = |table: &toml::Value| table.get("name")?.as_str().map(str::to_owned);
-        let package = manifest.get("package").and_then(name_of);
-        let library = manifest.get("lib").and_then(name_of);
+        let named = |table: &toml::Value| table.get("name")?.as_str().map(str::to_owned);
+        let package = manifest.get("package").and_then(named);
+        let library = manifest.get("lib").and_then(named);
         if let Some(package) = &package {
-            let main = join(folder_of(path), "src/main.rs");
+            let main = join(parent_of(path), "src/main.rs");
             if main.is_some_and(|main| reader.language_of(&main).is_some()) {
                 self.programs.insert(package.clone());
             }
         }
         let binaries = manifest.get("bin").and_then(toml::Value::as_array);
-        self.programs.extend(binaries.into_iter().flatten().filter_map(name_of));
+        self.programs.extend(binaries.into_iter().flatten().filter_map(named));
         self.packages.extend(library.or(package).map(|name| name.replace('-', "_")));
     }
 
@@ -109,7 +111,7 @@ impl Own {
         let Some(name) = manifest.get("name").and_then(serde_json::Value::as_str) else { return };
         match manifest.get("bin") {
             Some(serde_json::Value::String(_)) => {
-                self.programs.insert(file_name(name).to_owned());
+                self.programs.insert(name_of(name).to_owned());
             }
             Some(serde_json::Value::Object(programs)) => {
                 self.programs.extend(programs.keys().cloned());
@@ -147,16 +149,10 @@ impl Own {
     fn go(&mut self, reader: &dyn RepositoryReader, path: &str, text: &str) {
         let module = text.lines().find_map(|line| line.strip_prefix("module "));
         let Some(module) = module.map(str::trim) else { return };
-        let main = join(folder_of(path), "main.go");
+        let main = join(parent_of(path), "main.go");
         if main.is_some_and(|main| reader.language_of(&main).is_some()) {
-            self.programs.insert(file_name(module).to_owned());
+            self.programs.insert(name_of(module).to_owned());
         }
         self.packages.insert(module.to_owned());
     }
-}
-
-fn is_manifest(path: &str) -> bool {
-    const NAMES: [&str; 6] =
-        ["Cargo.toml", "package.json", "pyproject.toml", "setup.py", "setup.cfg", "go.mod"];
-    NAMES.contains(&file_name(path))
 }

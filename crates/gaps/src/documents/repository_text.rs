@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rutter_domain::{Facts, Family, Language};
+use rutter_graph::path_text::{ancestors_of, join, name_of, parent_of, under};
 
 use super::own::Own;
-use super::targets::{file_name, folder_of, join};
 use crate::repository::{Repository, RepositoryView};
 use crate::repository_reader::RepositoryReader;
 use crate::sources::FileSet;
@@ -82,7 +82,7 @@ impl<'a> RepositoryText<'a> {
     }
 
     /// Keys of what was asked: of names, of paths, of the texts of files, and of what packages export.
-    /// Of words in any file, of paths outside of the index and of headers there is no key.
+    /// There is no key for words in any file, for paths outside of the index, and for headers.
     pub fn into_asked(self) -> Vec<u64> {
         self.repository.into_asked()
     }
@@ -92,28 +92,22 @@ impl<'a> RepositoryText<'a> {
         self.own.get_or_init(|| Own::of(self.reader))
     }
 
-    /// What the package around a script offers to others; `None` without a manifest of a name.
+    /// The exports of the package around a script; `None` without a manifest that names a package.
     pub fn package_surface(&self, path: &str) -> Option<Arc<PackageSurface>> {
-        let mut folder = folder_of(path);
-        loop {
-            let manifest = join(folder, "package.json")?;
-            // A manifest without a name only holds settings of a folder.
-            let is_package = self.has_file(&manifest)
-                && self
-                    .text(&manifest)
-                    .is_some_and(|text| text.contains("\"name\"") || text.contains("\"private\""));
-            if is_package {
-                self.repository.note_surface(&manifest);
-                return Some(self.surface_of(&manifest));
-            }
-            if folder.is_empty() {
-                return None;
-            }
-            folder = folder_of(folder);
-        }
+        let folders = ancestors_of(parent_of(path)).chain([""]);
+        // A manifest without a name only holds settings of a folder.
+        let is_package = |manifest: &String| {
+            let text =
+                Some(manifest).filter(|path| self.has_file(path)).and_then(|path| self.text(path));
+            text.is_some_and(|text| text.contains("\"name\"") || text.contains("\"private\""))
+        };
+        let mut manifests = folders.map(|folder| under(folder, "package.json"));
+        let manifest = manifests.find(is_package)?;
+        self.repository.note_surface(&manifest);
+        Some(self.surface_of(&manifest))
     }
 
-    /// What the package with this manifest offers to others.
+    /// The exports of the package with this manifest.
     pub fn surface_of(&self, manifest: &str) -> Arc<PackageSurface> {
         self.surfaces.of(manifest, || {
             let text = RepositoryText::new(self.sources, self.names, self.surfaces);
@@ -129,15 +123,14 @@ impl<'a> RepositoryText<'a> {
 
     /// The paths of indexed files that begin so.
     pub fn paths_from(&self, start: &str) -> impl Iterator<Item = &'a str> {
-        let folder = start.rsplit_once('/').map_or("", |(folder, _)| folder);
-        self.repository.note_path(folder);
+        self.repository.note_path(parent_of(start));
         let files = &self.sources.files;
         let first = files.partition_point(|file| file.path < start);
         let paths = files[first..].iter().map(|file| file.path);
         paths.take_while(move |path| path.starts_with(start))
     }
 
-    /// How many source files of a language begin with a header, and how many there are.
+    /// The number of source files of a language that begin with a header, and of all of them.
     pub fn n_headers(&self, language: Language) -> (usize, usize) {
         *self.headers.borrow_mut().entry(language).or_insert_with(|| {
             let files = self.names.files.iter().filter(|file| {
@@ -170,6 +163,16 @@ impl<'a> RepositoryText<'a> {
         text
     }
 
+    /// The documents whose text may contain a name.
+    pub fn documents_naming(&self, name: &str) -> Vec<&'a str> {
+        let mut paths = self.reader.paths_naming(name);
+        paths.retain(|path| {
+            let language = self.reader.language_of(path);
+            language.is_some_and(|language| language.family() == Family::Document)
+        });
+        paths
+    }
+
     /// The lines of a file above one, counted from 1, nearest first.
     pub fn above(&self, path: &str, line: u32) -> Option<Above> {
         let text = self.text(path)?;
@@ -199,7 +202,7 @@ impl<'a> RepositoryText<'a> {
 
     /// Whether something lies at a path relative to a document or to the root.
     pub fn exists_near(&self, document: &str, path: &str) -> bool {
-        let folders = [folder_of(document), ""];
+        let folders = [parent_of(document), ""];
         folders.iter().filter_map(|folder| join(folder, path)).any(|path| self.exists(&path))
     }
 
@@ -210,10 +213,10 @@ impl<'a> RepositoryText<'a> {
 
     /// Whether a file that is not ignored has this name, wherever it lies.
     pub fn has_file_named(&self, name: &str) -> bool {
-        self.reader.walked_paths().any(|path| file_name(path) == name)
+        self.reader.walked_paths().any(|path| name_of(path) == name)
     }
 
-    /// Whether a name stands in any file that is not a document.
+    /// Whether a name occurs in a file that is not a document.
     pub fn has_word(&self, word: &str) -> bool {
         if let Some(known) = self.words.borrow().get(word) {
             return *known;

@@ -48,7 +48,7 @@ pub mod defined_list {
         serializer.serialize_bytes(&bytes)
     }
 
-    /// What is not stored is left empty; see `Extract::restore`.
+    /// Leaves hashes and starts at 0; `Extract::restore` computes them.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<DefinedName>, D::Error> {

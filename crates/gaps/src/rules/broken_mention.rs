@@ -49,15 +49,11 @@ impl Rule for BrokenMention {
         &INFO
     }
 
-    fn examine(
-        &self,
-        file: &FileView<'_>,
-        repository: &RepositoryView<'_>,
-        findings: &mut Findings,
-    ) {
+    fn examine(&self, file: &FileView<'_>, text: &RepositoryText<'_>, findings: &mut Findings) {
         if !is_judged(file.path, file.language) {
             return;
         }
+        let repository = text.repository();
         let mut examination = Examination { file, repository, findings, known: HashSet::new() };
         for mention in &file.facts.mentions {
             if is_of_another_time(file.facts, mention.section) {
@@ -110,7 +106,7 @@ pub(super) struct Examination<'e, 'a> {
     pub file: &'e FileView<'a>,
     pub repository: &'e RepositoryView<'a>,
     findings: &'e mut Findings,
-    /// Subjects that were reported. The same broken name is one gap of a document, however often it stands there.
+    /// Subjects that were reported. A broken name is one gap of a document, however often it occurs there.
     known: HashSet<String>,
 }
 

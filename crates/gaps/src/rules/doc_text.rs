@@ -1,6 +1,8 @@
 //! The words of a doc comment, apart from its tags and markup.
 
-/// The prose of a doc comment: what stands before the first tag or section of parameters.
+use crate::lexicon::comments;
+
+/// The prose of a doc comment: everything before the first tag or section of parameters.
 pub fn prose(doc: &str) -> &str {
     let mut at = 0;
     for line in doc.split_inclusive('\n') {
@@ -13,24 +15,9 @@ pub fn prose(doc: &str) -> &str {
 }
 
 fn starts_tags(line: &str) -> bool {
-    const SECTIONS: [&str; 10] = [
-        "args:",
-        "arguments:",
-        "parameters",
-        "params:",
-        "returns:",
-        "return:",
-        "raises:",
-        "yields:",
-        "example:",
-        "examples:",
-    ];
-    let lower = line.to_ascii_lowercase();
     line.starts_with(['@', '\\']) && line.chars().nth(1).is_some_and(char::is_alphabetic)
-        || line.starts_with(":param")
-        || line.starts_with(":return")
-        || line.starts_with(":rtype")
-        || SECTIONS.iter().any(|section| lower == *section || lower.starts_with("parameters:"))
+        || comments::TAGS.begin(&line.to_ascii_lowercase())
+        || comments::PARAMETERS.has(line)
 }
 
 /// Words with letters, in lower case, without markup.

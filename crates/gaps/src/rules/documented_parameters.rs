@@ -4,6 +4,8 @@ use rutter_domain::Language;
 use rutter_syntax::profile;
 use rutter_syntax::profile::{ParameterDocs, TagForm};
 
+use crate::lexicon::comments;
+
 /// Doc comments are kept up to a length; what such a long one leaves out is not known.
 const CUT_BYTES: usize = 1900;
 
@@ -50,7 +52,7 @@ fn tags(form: TagForm, doc: &str) -> Vec<DocumentedParameter> {
     for (at, written) in lines.iter().enumerate() {
         let line = without_star(written);
         if is_yard && !line.is_empty() {
-            // What is indented below a macro belongs to the macro.
+            // Lines indented below a macro belong to the macro.
             macro_indent = match macro_indent {
                 Some(outer) if indent(written) > outer => continue,
                 Some(_) | None if line.starts_with("@macro") || line.starts_with("@!macro") => {
@@ -174,14 +176,12 @@ fn sections(doc: &str) -> Vec<DocumentedParameter> {
         }
         let line = line.trim();
         let is_continued = body.get(at + 1).is_some_and(|next| indent(next) > own);
-        let (head, has_words) = match is_numpy {
-            true => (line.split(':').next().unwrap_or(""), is_continued),
-            false => match line.split_once(':') {
-                Some((head, words)) => {
-                    (head.split('(').next().unwrap_or(""), is_continued || !words.trim().is_empty())
-                }
-                None => continue,
-            },
+        let (head, has_words) = match line.split_once(':') {
+            split if is_numpy => (split.map_or(line, |(head, _)| head), is_continued),
+            Some((head, words)) => {
+                (head.split('(').next().unwrap_or(""), is_continued || !words.trim().is_empty())
+            }
+            None => continue,
         };
         for name in head.split(',') {
             let name = clean(name.trim());
@@ -202,29 +202,11 @@ fn indent(line: &str) -> usize {
 }
 
 fn is_parameter_section(line: &&str) -> bool {
-    matches!(line.trim(), "Args:" | "Arguments:" | "Parameters:" | "Params:" | "Parameters")
+    comments::PARAMETERS.has(line.trim())
 }
 
 fn is_section(line: &str) -> bool {
-    const SECTIONS: [&str; 16] = [
-        "Returns",
-        "Return",
-        "Yields",
-        "Raises",
-        "Notes",
-        "Note",
-        "Examples",
-        "Example",
-        "See Also",
-        "References",
-        "Other Parameters",
-        "Attributes",
-        "Warns",
-        "Warnings",
-        "Keyword Args",
-        "Todo",
-    ];
-    SECTIONS.contains(&line.trim().trim_end_matches(':'))
+    comments::SECTIONS.has(line.trim().trim_end_matches(':'))
 }
 
 /// `- Parameter name: words`, and the list below `- Parameters:`.
@@ -240,10 +222,7 @@ fn items(doc: &str) -> Vec<DocumentedParameter> {
             item.strip_prefix("Parameter ").or_else(|| item.strip_prefix("parameter "))
         {
             names.push(described(clean(rest.split(':').next().unwrap_or(""))));
-        } else if ["returns", "throws", "note", "important", "warning", "complexity", "seealso"]
-            .iter()
-            .any(|word| item.to_ascii_lowercase().starts_with(word))
-        {
+        } else if comments::ITEM_ENDS.begin(&item.to_ascii_lowercase()) {
             is_list = false;
         } else if is_list
             && line.starts_with([' ', '\t'])
@@ -269,12 +248,7 @@ fn elements(doc: &str) -> Vec<DocumentedParameter> {
 /// The list below `# Arguments` or `# Parameters`.
 fn below_heading(doc: &str) -> Vec<DocumentedParameter> {
     let mut lines = doc.lines();
-    let is_heading = |line: &str| {
-        matches!(
-            line.trim(),
-            "# Arguments" | "# Parameters" | "# Args" | "## Arguments" | "## Parameters"
-        )
-    };
+    let is_heading = |line: &str| comments::PARAMETER_HEADINGS.has(line.trim());
     if !lines.by_ref().any(is_heading) {
         return Vec::new();
     }

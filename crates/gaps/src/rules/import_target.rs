@@ -1,16 +1,20 @@
-//! Where an import leads, judged by its form and by the paths of the repository.
+//! Follows imports to files, by their form and by the paths of the repository.
 
 use rutter_domain::Import;
-use rutter_graph::path_text::{join, parent_of as folder_of, under};
+use rutter_graph::path_text::{ancestors_of, join, name_of, parent_of, under};
 use rutter_syntax::profile;
 use rutter_syntax::profile::{PathForm, Route};
 
 use crate::extract::Extract;
+use crate::lexicon::paths;
 use crate::name_hash::name_hash;
 use crate::repository::RepositoryView;
 use crate::view::FileView;
 
-/// Where an import leads.
+/// A longer text behind the last dot of a name is not an extension but a part of the name.
+const LONGEST_EXTENSION: usize = 5;
+
+/// The outcome of following an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// Out of the repository, or its form leaves that open.
@@ -34,48 +38,30 @@ pub fn follow(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Imp
         Route::Folders => go(repository, import),
         Route::Paths(PathForm::BesideFile, _) => {
             let is_relative = import.module.starts_with("./") || import.module.starts_with("../");
-            relative_file(file, repository, import, is_relative, &["", ".rb", ".so"])
+            relative_file(file, repository, import, is_relative)
         }
         Route::Paths(PathForm::WithEnding, endings) => {
             let is_file = endings.iter().any(|ending| import.module.ends_with(ending));
-            relative_file(file, repository, import, is_file, &[""])
+            relative_file(file, repository, import, is_file)
         }
         Route::Includes => {
             let is_relative = import.module.starts_with("../") || import.module.starts_with("./");
             // The compiler looks in further folders, so a file of that name elsewhere may be meant.
             let name = import.module.trim_start_matches(['.', '/']);
-            match is_relative && repository.files_ending(name).is_empty() {
-                true => relative_file(file, repository, import, is_relative, &[""]),
-                false => Target::Elsewhere,
-            }
+            let is_free = repository.files_ending(name).is_empty();
+            relative_file(file, repository, import, is_relative && is_free)
         }
         // A relative path of a script begins at the working directory, which is not known.
         Route::Paths(..) | Route::Classes | Route::Links => Target::Elsewhere,
     }
 }
 
-/// Names of files that a build makes.
+/// Whether a build makes a file of this path.
 fn is_generated_name(path: &str) -> bool {
     let name = path.rsplit(['/', '.', ':']).next().unwrap_or(path);
-    let lower = path.to_ascii_lowercase();
-    name.ends_with("_pb2")
-        || name.ends_with("_pb2_grpc")
-        || name.ends_with("_pb")
-        || name.ends_with("_generated")
-        || ["version", "_version", "__version__", "_build", "bindings", "config"].contains(&name)
-        || [
-            "generated",
-            "dist/",
-            "build/",
-            "/lib/",
-            ".pb",
-            "node_modules",
-            "__generated__",
-            "out/",
-            "vendor/",
-        ]
-        .iter()
-        .any(|part| lower.contains(part))
+    paths::MADE_MODULES.end(name)
+        || paths::MADE_NAMES.has(name)
+        || paths::MADE_PATHS.occur_in(&path.to_ascii_lowercase())
 }
 
 fn relative_file(
@@ -83,14 +69,13 @@ fn relative_file(
     repository: &RepositoryView<'_>,
     import: &Import,
     is_relative: bool,
-    endings: &[&str],
 ) -> Target {
     let is_written_out = !import.module.contains(['$', '{', '*', '#', '<']);
     if !is_relative || !is_written_out || is_generated_name(&import.module) {
         return Target::Elsewhere;
     }
-    let Some(path) = join(folder_of(file.path), &import.module) else { return Target::Elsewhere };
-    let is_there = endings.iter().any(|end| repository.has_file(&format!("{path}{end}")))
+    let Some(path) = join(parent_of(file.path), &import.module) else { return Target::Elsewhere };
+    let is_there = ["", ".rb"].iter().any(|end| repository.has_file(&format!("{path}{end}")))
         || repository.has_folder(&path);
     if is_there { Target::Found } else { Target::NoModule }
 }
@@ -98,7 +83,7 @@ fn relative_file(
 fn python(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
     let n_dots = import.module.bytes().take_while(|byte| *byte == b'.').count();
     let written = import.module[n_dots..].replace('.', "/");
-    let folder = folder_of(file.path);
+    let folder = parent_of(file.path);
     let path = match n_dots {
         0 => {
             // The own package: the outermost folder around the file that is a package.
@@ -106,15 +91,15 @@ fn python(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
             if !repository.has_file(&under(root, "__init__.py")) {
                 return Target::Elsewhere;
             }
-            while repository.has_file(&under(folder_of(root), "__init__.py")) && !root.is_empty() {
-                root = folder_of(root);
+            while repository.has_file(&under(parent_of(root), "__init__.py")) && !root.is_empty() {
+                root = parent_of(root);
             }
-            let package = root.rsplit('/').next().unwrap_or(root);
+            let package = name_of(root);
             let top = written.split('/').next().unwrap_or("");
             if package.is_empty() || top != package || !written.contains('/') {
                 return Target::Elsewhere;
             }
-            under(folder_of(root), &written)
+            under(parent_of(root), &written)
         }
         n_dots => {
             let mut base = folder;
@@ -122,21 +107,20 @@ fn python(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
                 if base.is_empty() {
                     return Target::Elsewhere;
                 }
-                base = folder_of(base);
+                base = parent_of(base);
             }
             under(base, &written)
         }
     };
-    let last = path.rsplit('/').next().unwrap_or("");
+    let last = name_of(&path);
     // A module of this form may be compiled from another language.
     let may_be_compiled = |name: &str| name.starts_with('_') || is_generated_name(name);
     let Some(module) = python_module(repository, &path) else {
-        let is_folder = repository.has_folder(&path);
-        return match is_folder || may_be_compiled(last) || is_generated_name(&path) {
-            true => Target::Elsewhere,
-            false if has_other_source(repository, &path) => Target::Elsewhere,
-            false => Target::NoModule,
-        };
+        let may_be_elsewhere = repository.has_folder(&path)
+            || may_be_compiled(last)
+            || is_generated_name(&path)
+            || has_other_source(repository, &path);
+        return if may_be_elsewhere { Target::Elsewhere } else { Target::NoModule };
     };
     let Some(name) = import.name.as_deref().filter(|name| *name != "*") else {
         return Target::Found;
@@ -152,28 +136,23 @@ fn python(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
         || has_other_source(repository, &under(&path, name))
         || defines(repository, module, "__getattr__")
         || module.path.ends_with(".pyx");
-    match is_dynamic || offers(repository, module, name) || module.path == file.path {
-        true => Target::Found,
-        false => Target::NoName { module: import.module.clone(), name: name.to_owned() },
+    if is_dynamic || offers(repository, module, name) || module.path == file.path {
+        Target::Found
+    } else {
+        Target::NoName { module: import.module.clone(), name: name.to_owned() }
     }
 }
 
 fn python_module<'a>(repository: &RepositoryView<'a>, path: &str) -> Option<&'a Extract> {
-    let endings = [".py", "/__init__.py", ".pyi", "/__init__.pyi", ".pyx"];
-    endings.iter().find_map(|end| {
-        let path = match path {
-            "" => end.trim_start_matches('/').to_owned(),
-            path => format!("{path}{end}"),
-        };
-        repository.extract(&path)
+    paths::PYTHON_MODULES.iter().find_map(|end| {
+        let file = format!("{path}{end}");
+        repository.extract(file.trim_start_matches('/'))
     })
 }
 
 /// Whether a source in another language may be compiled to this module.
 fn has_other_source(repository: &RepositoryView<'_>, path: &str) -> bool {
-    ["c", "cpp", "pyx", "rs", "f90", "so", "pxd", "cc"]
-        .iter()
-        .any(|end| repository.has_file(&format!("{path}.{end}")))
+    paths::COMPILED.iter().any(|end| repository.has_file(&format!("{path}{end}")))
 }
 
 /// Whether a file defines or imports a name.
@@ -192,67 +171,40 @@ fn script(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
     if !is_relative || is_generated_name(module) || module.contains(['$', '*']) {
         return Target::Elsewhere;
     }
-    let Some(path) = join(folder_of(file.path), module) else { return Target::Elsewhere };
+    let Some(path) = join(parent_of(file.path), module) else { return Target::Elsewhere };
     if is_generated_name(&path) {
         return Target::Elsewhere;
     }
-    let name = path.rsplit('/').next().unwrap_or("");
+    let name = name_of(&path);
     // Styles, images and the like need not be indexed.
-    const CODE: [&str; 12] =
-        ["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "json", "vue", "svelte", "d"];
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let is_code = extension.is_empty() || CODE.contains(&extension) || extension.len() > 5;
-    let bare =
-        ["js", "jsx", "mjs", "cjs"].iter().find_map(|end| path.strip_suffix(&format!(".{end}")));
-    let stems = [Some(path.as_str()), bare];
-    let endings = [
-        "",
-        ".ts",
-        ".tsx",
-        ".d.ts",
-        ".js",
-        ".jsx",
-        ".mjs",
-        ".cjs",
-        ".mts",
-        ".cts",
-        ".d.mts",
-        ".d.cts",
-        ".vue",
-        ".svelte",
-        ".json",
-        "/index.ts",
-        "/index.tsx",
-        "/index.js",
-        "/index.jsx",
-        "/index.d.ts",
-        "/index.mjs",
-        "/index.cjs",
-        "/index.json",
-        "/package.json",
-        ".node",
-        ".es6",
-        "/index.vue",
-        ".json5",
-    ];
-    let mut candidates = (stems.iter().flatten())
-        .flat_map(|stem| endings.iter().map(move |end| format!("{stem}{end}")));
+    let is_code = extension.is_empty()
+        || paths::SCRIPTS_EXTENSIONS.has(extension)
+        || extension.len() > LONGEST_EXTENSION;
+    // A path to JavaScript may mean the TypeScript that it is built from.
+    let bare = path.rsplit_once('.').filter(|(_, end)| end.ends_with("js") || *end == "jsx");
+    let bare = bare.map(|(stem, _)| stem);
+    let mut stems = [Some(path.as_str()), bare].into_iter().flatten();
     // Which names a script exports is not known for sure, so only the file is looked for.
-    if candidates.any(|path| repository.has_file(&path)) {
+    let is_there = stems.any(|stem| {
+        let mut ends = [""].into_iter().chain(paths::SCRIPT_ENDS.iter());
+        ends.any(|end| repository.has_file(&format!("{stem}{end}")))
+    });
+    if is_there {
         return Target::Found;
     }
-    match !is_code || repository.has_folder(&path) || path.is_empty() {
-        true => Target::Elsewhere,
-        false => Target::NoModule,
-    }
+    let may_be_elsewhere = !is_code || repository.has_folder(&path) || path.is_empty();
+    if may_be_elsewhere { Target::Elsewhere } else { Target::NoModule }
 }
 
 fn go(repository: &RepositoryView<'_>, import: &Import) -> Target {
     let Some(folder) = go_package(repository, &import.module) else { return Target::Elsewhere };
-    match has_go_files(repository, &folder) {
-        true => Target::Found,
-        false if is_generated_name(&import.module) => Target::Elsewhere,
-        false => Target::NoModule,
+    if has_go_files(repository, &folder) {
+        Target::Found
+    } else if is_generated_name(&import.module) {
+        Target::Elsewhere
+    } else {
+        Target::NoModule
     }
 }
 
@@ -272,13 +224,12 @@ fn has_go_files(repository: &RepositoryView<'_>, folder: &str) -> bool {
     let files = repository.files_in(folder).iter();
     files
         .filter(|file| profile(file.language).has_folder_packages())
-        .any(|file| folder_of(&file.path) == folder)
+        .any(|file| parent_of(&file.path) == folder)
 }
 
 fn rust(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
-    let folder = folder_of(file.path);
-    let name = file.path.rsplit('/').next().unwrap_or(file.path);
-    let stem = name.trim_end_matches(".rs");
+    let folder = parent_of(file.path);
+    let stem = name_of(file.path).trim_end_matches(".rs");
     let is_root = matches!(stem, "mod" | "lib" | "main" | "build");
     let own_folder = if is_root { folder.to_owned() } else { under(folder, stem) };
     let has_module = |folder: &str, name: &str| {
@@ -292,10 +243,12 @@ fn rust(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -
     {
         let is_there = has_module(&own_folder, name) || has_module(folder, name);
         let is_inline = file.symbol_around(import.line).is_some();
-        return match is_there {
-            true => Target::Found,
-            false if is_inline || is_generated_name(name) => Target::Elsewhere,
-            false => Target::NoModule,
+        return if is_there {
+            Target::Found
+        } else if is_inline || is_generated_name(name) {
+            Target::Elsewhere
+        } else {
+            Target::NoModule
         };
     }
     let Some(rest) = import.module.strip_prefix("crate") else { return Target::Elsewhere };
@@ -314,7 +267,7 @@ fn rust(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -
     Target::NoModule
 }
 
-/// Whether an import stands for `mod name;`, which is recorded as a name of `self`.
+/// Whether an import is a `mod name;`, which is recorded as a name of `self`.
 fn is_declaration(file: &FileView<'_>, import: &Import) -> bool {
     let alike = file.facts.imports.iter().filter(|other| other.line == import.line);
     alike.count() == 1 && import.alias.is_none()
@@ -322,16 +275,9 @@ fn is_declaration(file: &FileView<'_>, import: &Import) -> bool {
 
 /// The folder of the crate that a file belongs to.
 fn crate_root(file: &FileView<'_>, repository: &RepositoryView<'_>) -> Option<String> {
-    let mut folder = folder_of(file.path);
-    loop {
-        if repository.has_file(&under(folder, "lib.rs"))
-            || repository.has_file(&under(folder, "main.rs"))
-        {
-            return Some(folder.to_owned());
-        }
-        if folder.is_empty() {
-            return None;
-        }
-        folder = folder_of(folder);
-    }
+    let mut folders = ancestors_of(parent_of(file.path)).chain([""]);
+    let has_root = |folder: &str| {
+        ["lib.rs", "main.rs"].iter().any(|root| repository.has_file(&under(folder, root)))
+    };
+    folders.find(|folder| has_root(folder)).map(str::to_owned)
 }

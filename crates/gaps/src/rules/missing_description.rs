@@ -1,20 +1,18 @@
-//! `missing-description`: a public symbol that nobody described.
+//! `missing-description`: a public symbol without a description, and without a [reason](super::reasons) to have none.
 
 use std::collections::{HashMap, HashSet};
 
-use rutter_domain::{Severity, Symbol, SymbolKind};
+use rutter_domain::{Language, Severity, Symbol, SymbolKind};
 use rutter_syntax::profile;
 use rutter_syntax::profile::Aliases;
 
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings};
-use crate::repository::RepositoryView;
+use crate::lexicon::symbols;
 use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
-use crate::rules::confirmed_by_text::{has_comment_above, is_for_others};
+use crate::rules::described::{is_described, is_described_in_text};
 use crate::rules::doc_text::name_words;
-use crate::rules::listed_in_document::is_listed_in_document;
-use crate::rules::refuted_by_text::is_clear_from_text;
-use crate::rules::wanted::{description_reach, is_described};
+use crate::rules::reasons::{Basis, PublicSymbol};
 use crate::view::FileView;
 
 /// Finds public symbols without a description.
@@ -42,19 +40,21 @@ impl Rule for MissingDescription {
         &INFO
     }
 
-    fn examine(
-        &self,
-        file: &FileView<'_>,
-        repository: &RepositoryView<'_>,
-        findings: &mut Findings,
-    ) {
+    fn examine(&self, file: &FileView<'_>, text: &RepositoryText<'_>, findings: &mut Findings) {
         let mut reported: HashSet<&str> = HashSet::new();
         let mut undescribed: Vec<Undescribed<'_>> = Vec::new();
         // The place of each family among them.
         let mut families: HashMap<(String, String), usize> = HashMap::new();
         for (at, symbol) in file.facts.symbols.iter().enumerate() {
-            let Some(reach) = description_reach(file, repository, at) else { continue };
-            if is_described(file, repository, symbol) {
+            let public = PublicSymbol { file, text, symbol, at };
+            let Some(reach) = reach_of(file.language, symbol) else { continue };
+            if public.is_excused(Basis::Facts) {
+                continue;
+            }
+            if is_described(file, text.repository(), symbol)
+                || is_described_in_text(&public)
+                || public.is_excused(Basis::Text)
+            {
                 findings.pass();
                 continue;
             }
@@ -96,13 +96,6 @@ impl Rule for MissingDescription {
             findings.report(finding.of_symbol(name).reaching(one.reach));
         }
     }
-
-    fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
-        is_for_others(path, finding, text)
-            && !has_comment_above(path, finding.line, text)
-            && !is_clear_from_text(path, finding, text)
-            && !is_listed_in_document(path, finding, text)
-    }
 }
 
 /// A symbol without a description, and how many more of its family there are.
@@ -116,48 +109,47 @@ struct Undescribed<'f> {
 /// `FloatArgs` of one type are of the same family.
 fn family_of(symbol: &Symbol) -> Option<(String, String)> {
     const MOST_LINES: u32 = 4;
-    const TYPES: [&str; 20] = [
-        "int",
-        "uint",
-        "float",
-        "double",
-        "string",
-        "str",
-        "bool",
-        "boolean",
-        "byte",
-        "bytes",
-        "duration",
-        "timestamp",
-        "time",
-        "long",
-        "short",
-        "char",
-        "slice",
-        "map",
-        "number",
-        "u",
-    ];
     if !symbol.kind.is_callable() {
         return None;
-    }
-    // `open_st` and `open_mt` of one namespace.
-    let variant = symbol
-        .qualified_name
-        .rsplit_once('_')
-        .filter(|(base, end)| base.contains("::") && matches!(end.len(), 1 | 2));
-    if let Some((base, _)) = variant {
-        return Some((base.to_owned(), String::new()));
     }
     if symbol.span.n_lines() > MOST_LINES {
         return None;
     }
     // The size of a number belongs to its type.
     let words = name_words(&symbol.name.replace(char::is_numeric, "_"));
-    let is_type = |word: &&String| TYPES.contains(&word.as_str());
+    let is_type = |word: &&String| symbols::TYPES_IN_NAMES.has(word);
     let rest: Vec<String> = words.iter().filter(|word| !is_type(word)).cloned().collect();
     let owner = symbol.qualified_name.strip_suffix(symbol.name.as_str())?;
     let name = rest.join(" ");
     let is_family = rest.len() < words.len() && !owner.is_empty();
     is_family.then(|| (owner.to_owned(), name.trim_end_matches('s').to_owned()))
+}
+
+/// The reach of a symbol by its kind, between 0 and 1; `None` if no symbol of this kind needs a description.
+fn reach_of(language: Language, symbol: &Symbol) -> Option<f32> {
+    let offered = &profile(language).offered;
+    match symbol.kind {
+        SymbolKind::Class | SymbolKind::Interface | SymbolKind::Trait => Some(1.0),
+        SymbolKind::Struct | SymbolKind::Enum | SymbolKind::Union => Some(1.0),
+        SymbolKind::Function | SymbolKind::Macro => Some(0.9),
+        SymbolKind::Method => Some(0.75),
+        SymbolKind::Module => offered.modules.then_some(1.0),
+        SymbolKind::TypeAlias => match offered.aliases {
+            Aliases::None => None,
+            Aliases::Defined if symbol.signature.contains('=') => None,
+            // It only fixes the type of errors.
+            Aliases::All if symbol.name == "Result" => None,
+            Aliases::All | Aliases::Defined => Some(0.7),
+        },
+        SymbolKind::Constructor
+        | SymbolKind::EnumMember
+        | SymbolKind::Implementation
+        | SymbolKind::Constant
+        | SymbolKind::Variable
+        | SymbolKind::Field
+        | SymbolKind::Property
+        | SymbolKind::Test
+        | SymbolKind::Section
+        | SymbolKind::File => None,
+    }
 }

@@ -1,19 +1,20 @@
 //! `missing-overview`: a file that nothing introduces.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use rutter_domain::{Language, Severity, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Language, MarkerKind, Severity, Symbol, SymbolKind, Visibility};
+use rutter_graph::path_text::{name_of, parent_of, stem_of, under};
 use rutter_syntax::profile;
 use rutter_syntax::profile::{Introduction, Route};
 
 use crate::documents::repository_text::RepositoryText;
+use crate::extract::Extract;
 use crate::findings::{Finding, Findings};
+use crate::lexicon::paths;
 use crate::repository::RepositoryView;
 use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::rules::doc_text::{is_same_word, name_words, words};
-use crate::rules::introduced_in_c::is_introduced_in_c;
-use crate::rules::meaning::is_part_of_documentation;
-use crate::rules::source_paths::{is_frontend, is_internal_path, is_test_support};
+use crate::rules::reasons::{is_frontend, is_internal, is_part_of_documentation};
 use crate::view::{FileRole, FileView};
 
 /// Finds files without a description of what is in them.
@@ -43,6 +44,10 @@ const FEWEST_LINES: u32 = 80;
 
 /// A comment with fewer words does not introduce a file.
 const FEWEST_WORDS: usize = 4;
+/// A comment at the first definition with this many lines is one about the file.
+const FEWEST_DOC_LINES: usize = 4;
+/// If this part of the functions of a file of C is described, so is the file.
+const MOST_PERCENT: usize = 60;
 
 /// If a smaller part of the files of a language has a header, it is asked for once per folder.
 const USUAL_PERCENT: usize = 20;
@@ -52,15 +57,11 @@ impl Rule for MissingOverview {
         &INFO
     }
 
-    fn examine(
-        &self,
-        file: &FileView<'_>,
-        repository: &RepositoryView<'_>,
-        findings: &mut Findings,
-    ) {
+    fn examine(&self, file: &FileView<'_>, text: &RepositoryText<'_>, findings: &mut Findings) {
         if !needs_overview(file) {
             return;
         }
+        let repository = text.repository();
         if has_overview(file, repository) {
             findings.pass();
             return;
@@ -71,19 +72,19 @@ impl Rule for MissingOverview {
         if !is_package && types.any(|symbol| symbol.doc.is_none()) {
             return;
         }
-        let name = file.path.rsplit('/').next().unwrap_or(file.path);
-        let n_public = top_level(file).filter(|symbol| symbol.visibility == Visibility::Public);
+        let name = name_of(file.path);
         let of_file = || format!("the file has no overview: nothing says what `{name}` is for");
         let message = if is_package { package_message(file, repository) } else { Some(of_file()) };
-        let Some(message) = message else { return };
-        let reach = if n_public.count() > 0 { 0.8 } else { 0.5 };
-        findings.report(Finding::new(1, message).reaching(reach));
+        if let Some(message) = message {
+            findings.report(Finding::new(1, message).reaching(0.8));
+        }
     }
 
-    /// Where headers are not usual, the largest file of a folder stands for the others.
+    /// Where headers are not usual, only the largest file of a folder is reported.
     fn confirm(&self, path: &str, _: &Finding, text: &RepositoryText<'_>) -> bool {
         let repository = text.repository();
         let language = Language::of_path(path);
+        let folder = parent_of(path);
         if has_document_of_its_name(path, repository) {
             return false;
         }
@@ -92,61 +93,57 @@ impl Rule for MissingOverview {
             let Some(source) = text.text(path) else { return false };
             let package = source.lines().find_map(|line| line.strip_prefix("package "));
             let package = package.and_then(|name| name.split_whitespace().next()).unwrap_or("");
-            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            let name = folder.rsplit('/').next().unwrap_or(folder);
             // The message names the folder; a generated package has no author who would describe it.
-            let is_named_so = folder.is_empty() || name == package;
-            let mut beside = repository.files_in(folder).iter();
-            let is_generated = beside.any(|other| {
-                let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-                parent == folder && other.path.ends_with(".pb.go")
-            });
+            let is_named_so = folder.is_empty() || name_of(folder) == package;
+            let mut beside = directly_in(repository, folder);
+            let is_generated = beside.any(|other| other.path.ends_with(".pb.go"));
             return package != "main" && is_named_so && !is_generated;
         }
-        if profile(language).is_like_c() && is_introduced_in_c(path, text) {
+        if profile(language).is_like_c() && describes_most(path, text) {
             return false;
         }
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let (n_headers, n_files) = text.n_headers(language);
         if n_headers * 100 >= n_files * USUAL_PERCENT {
             return true;
         }
-        let beside = repository.files_in(folder).iter().filter(|other| {
-            let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-            other.language == language
-                && parent == folder
-                && FileRole::of(&other.path, language) == FileRole::Source
+        let beside = directly_in(repository, folder).filter(|other| {
+            other.language == language && FileRole::of(&other.path, language) == FileRole::Source
         });
         let largest = beside.max_by_key(|other| (other.defined.len(), &other.path));
         largest.is_none_or(|largest| largest.path == path)
     }
 }
 
+/// The files of a folder, without those of the folders in it.
+fn directly_in<'a>(
+    repository: &RepositoryView<'a>,
+    folder: &'a str,
+) -> impl Iterator<Item = &'a Extract> {
+    let files = repository.files_in(folder).iter().map(AsRef::as_ref);
+    files.filter(move |file: &&Extract| parent_of(&file.path) == folder)
+}
+
+/// Whether most public functions of a file of C, or of the header of its name, are described.
+fn describes_most(path: &str, text: &RepositoryText<'_>) -> bool {
+    let headers = paths::HEADERS.iter().map(|end| format!("{}{end}", stem_of(path)));
+    let headers = headers.flat_map(|header| text.repository().files_ending(&header));
+    headers.chain([path]).filter_map(|path| text.facts(path)).any(|facts| {
+        let functions = facts.symbols.iter().enumerate().filter(|(_, symbol)| {
+            symbol.kind == SymbolKind::Function && symbol.visibility == Visibility::Public
+        });
+        let is_described = |(at, symbol): &(usize, &Symbol)| {
+            symbol.doc.is_some() || facts.annotations.has_marker(*at, MarkerKind::Described)
+        };
+        let n_described = functions.clone().filter(is_described).count();
+        n_described > 0 && n_described * 100 >= functions.count() * MOST_PERCENT
+    })
+}
+
 fn top_level<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a Symbol> {
     file.facts.symbols.iter().filter(|symbol| {
-        let is_definition = match symbol.kind {
-            SymbolKind::Function
-            | SymbolKind::Class
-            | SymbolKind::Struct
-            | SymbolKind::Union
-            | SymbolKind::Enum
-            | SymbolKind::Interface
-            | SymbolKind::Trait
-            | SymbolKind::Macro => true,
-            SymbolKind::Method
-            | SymbolKind::Constructor
-            | SymbolKind::EnumMember
-            | SymbolKind::Implementation
-            | SymbolKind::Module
-            | SymbolKind::TypeAlias
-            | SymbolKind::Constant
-            | SymbolKind::Variable
-            | SymbolKind::Field
-            | SymbolKind::Property
-            | SymbolKind::Test
-            | SymbolKind::Section
-            | SymbolKind::File => false,
-        };
+        let is_type = symbol.kind.is_type() && symbol.kind != SymbolKind::TypeAlias;
+        let is_definition =
+            is_type || matches!(symbol.kind, SymbolKind::Function | SymbolKind::Macro);
         let is_top = file.parent_of(symbol).is_none_or(|parent| parent.kind == SymbolKind::Module);
         is_definition && is_top
     })
@@ -159,20 +156,14 @@ fn public<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a Symbol> {
 
 fn needs_overview(file: &FileView<'_>) -> bool {
     let n_lines = file.facts.chunks.last().map_or(0, |chunk| chunk.span.end_line);
-    let name = file.path.rsplit('/').next().unwrap_or(file.path);
-    let is_conventional = matches!(
-        name,
-        "setup.py" | "conf.py" | "build.rs" | "Rakefile" | "Gemfile" | "Vagrantfile" | "version.py"
-    ) || name.contains(".config.")
-        || name.ends_with(".gemspec")
-        || name.ends_with(".d.ts");
+    let name = name_of(file.path);
+    let is_conventional =
+        paths::KNOWN_FILES.has(name) || name.contains(".config.") || name.ends_with(".gemspec");
     let is_small = top_level(file).count() < FEWEST_DEFINITIONS
         || public(file).count() < FEWEST_PUBLIC
         || n_lines < FEWEST_LINES;
-    let is_aside = is_part_of_documentation(file.path)
-        || is_internal_path(file.path)
-        || is_test_support(file.path);
-    if is_conventional || is_small || is_aside {
+    if is_conventional || is_small || is_part_of_documentation(file.path) || is_internal(file.path)
+    {
         return false;
     }
     match profile(file.language).docs.overview {
@@ -184,66 +175,52 @@ fn needs_overview(file: &FileView<'_>) -> bool {
         // A collection of small functions has nothing in common to tell.
         Introduction::Always if profile(file.language).is_script() => {
             let mut folders = file.path.split('/').rev().skip(1);
-            !is_frontend(file.path)
-                && !folders.any(|folder| matches!(folder, "utils" | "util" | "helpers"))
+            !is_frontend(file.path) && !folders.any(|folder| paths::COLLECTIONS.has(folder))
         }
         Introduction::Always => true,
     }
 }
 
 fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
-    let annotations = &file.facts.annotations;
-    if annotations.header.is_some() || file.has_good_entry("") {
+    let (folder, stem) = (parent_of(file.path), stem_of(file.path));
+    if file.facts.annotations.header.is_some() || file.has_good_entry("") {
         return true;
     }
-    let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", file.path));
-    let stem = name.split('.').next().unwrap_or(name);
-    let beside = |name: &str| match folder {
-        "" => name.to_owned(),
-        folder => format!("{folder}/{name}"),
+    let has_readme =
+        || paths::READMES.iter().any(|readme| repository.has_file(&under(folder, readme)));
+    if !folder.is_empty() && has_readme() {
+        return true;
+    }
+    // The main definition of a file introduces it, and so does a first one with several sentences.
+    let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
+    let is_main = |symbol: &Symbol| symbol.doc.is_some() && plain(&symbol.name) == plain(stem);
+    let is_substantial = |symbol: &Symbol| {
+        symbol.doc.as_ref().is_some_and(|doc| doc.lines().count() >= FEWEST_DOC_LINES)
     };
-    if ["README.md", "README.rst", "README", "README.adoc", "README.txt"]
-        .iter()
-        .any(|readme| !folder.is_empty() && repository.has_file(&beside(readme)))
+    if !profile(file.language).has_folder_packages() && is_introduced_by_symbols(file, stem)
+        || top_level(file).any(is_main)
+        || top_level(file).next().is_some_and(is_substantial)
     {
-        return true;
-    }
-    // The main definition of a file introduces it.
-    let stem_name = stem.replace(['-', '_'], "").to_lowercase();
-    let is_main = |symbol: &Symbol| {
-        symbol.doc.is_some() && symbol.name.replace('_', "").to_lowercase() == stem_name
-    };
-    if !profile(file.language).has_folder_packages() && is_introduced_by_symbols(file, stem) {
-        return true;
-    }
-    if top_level(file).any(is_main) || top_level(file).next().is_some_and(is_substantial) {
         return true;
     }
     match profile(file.language).imports.scheme {
         Route::Folders => go_files(repository, folder).any(|other| other.has_header),
         Route::Crates => {
             // The declaration of the module may carry its description.
-            let module = if stem == "mod" { folder.rsplit('/').next().unwrap_or("") } else { stem };
-            let declared = repository.definitions(module);
+            let declared =
+                repository.definitions(if stem == "mod" { name_of(folder) } else { stem });
             declared.iter().any(|one| one.kind() == SymbolKind::Module && one.is_documented())
         }
         Route::Includes => {
             // Header and source describe each other.
-            if [".c", ".cc", ".cpp", ".cxx"].iter().any(|end| file.path.ends_with(end)) {
-                let headers = ["", "-internal", "_internal"].map(|end| format!("{stem}{end}.h"));
-                let mut found = headers.iter().flat_map(|name| repository.files_ending(name));
-                if found.any(|path| repository.extract(path).is_some_and(|it| it.has_header)) {
-                    return true;
-                }
-            }
-            let endings = ["h", "hpp", "hh", "c", "cc", "cpp", "cxx"];
-            endings.iter().any(|end| {
-                let path = beside(&format!("{stem}.{end}"));
-                path != file.path
-                    && repository
-                        .files_in(folder)
-                        .iter()
-                        .any(|other| other.path == path && other.has_header)
+            let internal = ["-internal", "_internal"].map(|end| format!("{stem}{end}.h"));
+            let internal = internal.into_iter().filter(|_| paths::SOURCES.end(file.path));
+            let ends = paths::HEADERS.iter().chain(paths::SOURCES.iter());
+            let mut names = ends.map(|end| format!("{stem}{end}")).chain(internal);
+            names.any(|name| {
+                let found = repository.files_ending(&name);
+                let mut others = found.iter().filter(|path| **path != file.path);
+                others.any(|path| repository.extract(path).is_some_and(|it| it.has_header))
             })
         }
         _ => false,
@@ -267,36 +244,25 @@ fn is_introduced_by_symbols(file: &FileView<'_>, stem: &str) -> bool {
     })
 }
 
-/// Whether the first definition has a description of several sentences, which is one of the file.
-fn is_substantial(symbol: &Symbol) -> bool {
-    symbol.doc.as_ref().is_some_and(|doc| doc.lines().count() >= 4)
-}
-
 fn go_files<'a>(
     repository: &RepositoryView<'a>,
     folder: &'a str,
-) -> impl Iterator<Item = &'a crate::extract::Extract> {
-    repository.files_in(folder).iter().map(AsRef::as_ref).filter(
-        move |other: &&crate::extract::Extract| {
-            let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-            profile(other.language).has_folder_packages()
-                && parent == folder
-                && !other.path.ends_with("_test.go")
-        },
-    )
+) -> impl Iterator<Item = &'a Extract> {
+    directly_in(repository, folder).filter(|other| {
+        profile(other.language).has_folder_packages() && !other.path.ends_with("_test.go")
+    })
 }
 
-/// What is said about a package without a comment, at one of its files; `None` at the others, and if a
-/// package beside it stands for it.
+/// The message about a package without a comment; `None` if it is reported at another file or with a package beside it.
 fn package_message(file: &FileView<'_>, repository: &RepositoryView<'_>) -> Option<String> {
     if !speaks_for_package(file, repository) {
         return None;
     }
-    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    if folder.split('/').any(|part| matches!(part, "internal" | "cmd")) {
+    let folder = parent_of(file.path);
+    if folder.split('/').any(|part| paths::CLOSED_PACKAGES.has(part)) {
         return None;
     }
-    let name = folder.rsplit('/').next().unwrap_or(folder);
+    let name = name_of(folder);
     let Some((parent, _)) = folder.rsplit_once('/') else {
         return Some(match folder {
             "" => "the package in the root has no package comment".to_owned(),
@@ -337,41 +303,28 @@ struct Sibling {
 
 /// Whether a document of the same name is about the file: `docs/Reply.md` about `lib/reply.js`.
 fn has_document_of_its_name(path: &str, repository: &RepositoryView<'_>) -> bool {
-    let name = path.rsplit('/').next().unwrap_or("");
-    let stem = name.split('.').next().unwrap_or("");
-    if stem.len() <= 2 {
-        return false;
+    let stem = stem_of(path);
+    let lower = stem.to_lowercase().replace('_', "-");
+    let mut capital = lower.clone();
+    if let Some(first) = capital.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
-    let lower = stem.to_lowercase();
-    let capital: String = lower
-        .char_indices()
-        .map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c })
-        .collect();
-    let spellings = BTreeSet::from([
-        stem.to_owned(),
-        stem.replace('_', "-"),
-        lower.replace('_', "-"),
-        lower,
-        capital,
-    ]);
-    spellings.iter().any(|stem| {
-        ["md", "rst", "adoc"]
+    let has = |stem: &str| {
+        paths::DOCUMENTS
             .iter()
-            .any(|end| !repository.files_ending(&format!("{stem}.{end}")).is_empty())
-    })
+            .any(|end| !repository.files_ending(&format!("{stem}{end}")).is_empty())
+    };
+    stem.len() > 2 && (has(stem) || has(&lower) || has(&capital))
 }
 
 /// Whether the gap of a package is reported at this file: that of the package's name, or the first.
 fn speaks_for_package(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
-    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let package = folder.rsplit('/').next().unwrap_or("");
-    let named = match folder {
-        "" => String::new(),
-        folder => format!("{folder}/{package}.go"),
-    };
-    let mut paths = go_files(repository, folder).map(|other| other.path.as_str());
-    match go_files(repository, folder).any(|other| other.path == named) {
-        true => file.path == named,
-        false => paths.next() == Some(file.path),
+    let folder = parent_of(file.path);
+    let named = under(folder, &format!("{}.go", name_of(folder)));
+    let paths = || go_files(repository, folder).map(|other| other.path.as_str());
+    if paths().any(|path| path == named) {
+        file.path == named
+    } else {
+        paths().next() == Some(file.path)
     }
 }

@@ -1,17 +1,17 @@
 //! `undocumented-parameters`: a doc comment that describes some parameters and not others.
 
-use rutter_domain::{
-    Language, MarkerKind, ReferenceKind, Severity, Symbol, SymbolKind, Visibility,
-};
+use rutter_domain::{Language, MarkerKind, Severity, Symbol, SymbolKind, Visibility};
 
+use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings, Sought};
+use crate::lexicon::{comments, symbols};
 use crate::repository::{Inherited, RepositoryView};
 use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::rules::doc_text::{is_same_word, name_words, prose, words};
 use crate::rules::documented_parameters::{
     DocumentedParameter, documented_parameters, is_cut_short,
 };
-use crate::rules::source_paths::is_test_support;
+use crate::rules::reasons::is_internal;
 use crate::view::FileView;
 use rutter_syntax::profile;
 use rutter_syntax::profile::{Body, ParameterDocs, TagForm, TypePlace};
@@ -42,12 +42,7 @@ impl Rule for UndocumentedParameters {
         &INFO
     }
 
-    fn examine(
-        &self,
-        file: &FileView<'_>,
-        repository: &RepositoryView<'_>,
-        findings: &mut Findings,
-    ) {
+    fn examine(&self, file: &FileView<'_>, text: &RepositoryText<'_>, findings: &mut Findings) {
         let symbols = file.facts.symbols.iter().enumerate();
         for (at, symbol) in symbols.filter(|(_, symbol)| symbol.kind.is_callable()) {
             // Code that is never compiled, and what takes its doc from above.
@@ -55,7 +50,7 @@ impl Rule for UndocumentedParameters {
             let is_aside = [MarkerKind::Hidden, MarkerKind::Override, MarkerKind::TestOnly]
                 .into_iter()
                 .any(|kind| annotations.has_marker(at, kind));
-            if is_aside || is_test_support(file.path) {
+            if is_aside {
                 continue;
             }
             let Some(doc) = symbol.doc.as_deref().filter(|doc| !is_cut_short(doc)) else {
@@ -66,7 +61,7 @@ impl Rule for UndocumentedParameters {
             let is_described = documented.iter().any(|one| one.has_words);
             if !is_described
                 || is_private(file, symbol)
-                || takes_from_elsewhere(doc)
+                || comments::ELSEWHERE.occur_in(&doc.to_lowercase())
                 || file.has_good_entry(&symbol.qualified_name)
             {
                 continue;
@@ -80,7 +75,7 @@ impl Rule for UndocumentedParameters {
             }
             match finding_of(file.language, symbol, doc, &documented, &written, &names) {
                 // The same hole in the interface is enough.
-                Some(_) if is_declared_above(file, repository, symbol) => findings.pass(),
+                Some(_) if is_declared_above(file, text.repository(), symbol) => findings.pass(),
                 Some(finding) => findings.report(finding),
                 None => findings.pass(),
             }
@@ -90,12 +85,8 @@ impl Rule for UndocumentedParameters {
 
 /// Whether a symbol, or what it is defined in, is not for users of the code.
 fn is_private(file: &FileView<'_>, symbol: &Symbol) -> bool {
-    const MARKS: [&str; 6] =
-        ["@private", "@internal", "@api private", "@hidden", "@protected", ":nodoc:"];
-    let is_marked = |one: &Symbol| {
-        let doc = one.doc.as_deref().unwrap_or("");
-        MARKS.iter().any(|mark| doc.contains(mark))
-    };
+    let is_marked =
+        |one: &Symbol| one.doc.as_deref().is_some_and(|doc| comments::PRIVATE.occur_in(doc));
     let is_hidden = |one: &Symbol| {
         let is_dunder = one.name.starts_with("__") && one.name.ends_with("__");
         let is_private_name = one.name.starts_with(['_', '#']) && !is_dunder;
@@ -107,25 +98,15 @@ fn is_private(file: &FileView<'_>, symbol: &Symbol) -> bool {
         !is_open || is_private_name || is_own_name
     };
     // Modules of Python, and folders of others, are private by their names.
-    let is_private_path = file.path.split('/').any(|part| {
-        part.starts_with('_') && !part.starts_with("__")
-            || matches!(part.to_ascii_lowercase().as_str(), "internal" | "internals" | "private")
-    });
+    let is_private_path = is_internal(file.path)
+        || file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
     is_private_path
         || std::iter::once(symbol)
             .chain(file.ancestors_of(symbol))
             .any(|one| is_hidden(one) || is_marked(one))
 }
 
-/// Whether a doc comment says that the rest of it stands elsewhere.
-fn takes_from_elsewhere(doc: &str) -> bool {
-    let lower = doc.to_ascii_lowercase();
-    ["inheritdoc", "@copydoc", "\\copydoc", "@macro", "@!macro", "(see "]
-        .iter()
-        .any(|mark| lower.contains(mark))
-}
-
-/// What is wrong with the list of parameters of a function, all in one.
+/// A finding with all that is wrong with the list of parameters of a function.
 fn finding_of(
     language: Language,
     symbol: &Symbol,
@@ -139,7 +120,7 @@ fn finding_of(
     for (at, (name, one)) in names.iter().zip(written).enumerate() {
         let is_free = one.is_variadic()
             || name.starts_with('_')
-            || is_self_explaining(name)
+            || symbols::KNOWN_PARAMETERS.has(name)
             || at == 0 && is_receiver(language, symbol, one);
         let is_told = is_mentioned(doc, name) || is_named_in_words(symbol, doc, name, at);
         if !is_documented(name) && !is_free && !is_told && !missing.contains(&name.as_str()) {
@@ -150,22 +131,24 @@ fn finding_of(
     let mut unknown: Vec<&str> = Vec::new();
     for known in documented.iter().map(|one| one.name.as_str()) {
         let is_there = names.iter().any(|name| name == known) || has_options;
-        if !is_there && is_plain(known) && !is_self_explaining(known) && !unknown.contains(&known) {
+        if !is_there
+            && is_plain(known)
+            && !symbols::KNOWN_PARAMETERS.has(known)
+            && !unknown.contains(&known)
+        {
             unknown.push(known);
         }
     }
-    let leaves_out = match missing.as_slice() {
-        [] => None,
-        [one] => Some(format!("leaves out the parameter `{one}`")),
-        several => Some(format!("leaves out the parameters `{}`", several.join("`, `"))),
+    let list = |names: &[&str]| format!("`{}`", names.join("`, `"));
+    let leaves_out = match missing.len() {
+        0 => None,
+        1 => Some(format!("leaves out the parameter {}", list(&missing))),
+        _ => Some(format!("leaves out the parameters {}", list(&missing))),
     };
-    let invents = match unknown.as_slice() {
-        [] => None,
-        [one] => Some(format!("describes a parameter `{one}`, which does not exist")),
-        several => {
-            let names = several.join("`, `");
-            Some(format!("describes parameters `{names}`, which do not exist"))
-        }
+    let invents = match unknown.len() {
+        0 => None,
+        1 => Some(format!("describes a parameter {}, which does not exist", list(&unknown))),
+        _ => Some(format!("describes parameters {}, which do not exist", list(&unknown))),
     };
     let (problem, new_name) = match (leaves_out, invents) {
         (None, None) => return None,
@@ -205,30 +188,23 @@ fn is_declared_above(
     repository: &RepositoryView<'_>,
     symbol: &Symbol,
 ) -> bool {
-    let above = file.facts.references.iter().filter(|reference| {
-        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
-            && reference.from.is_some()
-            && reference.from == symbol.parent
-    });
-    let mut found = above.map(|above| repository.inherited(&above.name, &symbol.name));
-    found.any(|inherited| inherited == Inherited::Declared)
+    let Some(parent) = symbol.parent else { return false };
+    let mut above = file.index.supertypes(parent as usize);
+    above.any(|above| repository.inherited(&above.name, &symbol.name) == Inherited::Declared)
 }
 
 /// Whether the prose or the name of a function says in words what a parameter is: `eventName` in "the name of
 /// the event". For the first one, a part of it is enough.
 fn is_named_in_words(symbol: &Symbol, doc: &str, name: &str, position: usize) -> bool {
-    const VAGUE: [&str; 16] = [
-        "name", "value", "object", "obj", "str", "list", "array", "type", "func", "arg", "param",
-        "data", "the", "num", "val", "ptr",
-    ];
     let mut wanted = name_words(name);
-    wanted.retain(|word| word.len() > 2 && !VAGUE.contains(&word.as_str()));
+    wanted.retain(|word| word.len() > 2 && !symbols::VAGUE.has(word));
     let said: Vec<String> =
         words(prose(doc)).chain(name_words(&symbol.name)).filter(|word| word.len() > 2).collect();
     let is_said = |word: &String| said.iter().any(|one| is_same_word(one, word));
-    match position {
-        0 => wanted.iter().any(is_said),
-        _ => !wanted.is_empty() && wanted.iter().all(is_said),
+    if position == 0 {
+        wanted.iter().any(is_said)
+    } else {
+        !wanted.is_empty() && wanted.iter().all(is_said)
     }
 }
 
@@ -265,46 +241,15 @@ fn name_of(language: Language, parameter: &Parameter) -> Option<String> {
         _ => {
             let text = text.trim_start_matches(['*', '&', '.', '@']);
             let mut words = text.split([':', '?']).next()?.split_whitespace();
-            match place == TypePlace::Behind || matches!(body, Body::Ended | Body::Words) {
-                true => words.next()?,
+            if place == TypePlace::Behind || matches!(body, Body::Ended | Body::Words) {
+                words.next()?
+            } else {
                 // The second of two names is the one that the body and the comment use.
-                false => words.last()?,
+                words.last()?
             }
         }
     };
     is_word(name).then(|| name.to_owned())
-}
-
-/// Names that need no words.
-fn is_self_explaining(name: &str) -> bool {
-    matches!(
-        name,
-        "self"
-            | "cls"
-            | "cls_"
-            | "klass"
-            | "mcs"
-            | "mcls"
-            | "metacls"
-            | "metaclass"
-            | "this"
-            | "args"
-            | "kwargs"
-            | "ctx"
-            | "context"
-            | "req"
-            | "res"
-            | "request"
-            | "response"
-            | "next"
-            | "cb"
-            | "callback"
-            | "block"
-            | "t"
-            | "options"
-            | "opts"
-            | "_"
-    )
 }
 
 /// Whether the prose names a parameter, which may be all there is to say about it.

@@ -4,13 +4,13 @@
 //! module or package. Generated files, optional imports and names that a macro may make are left out.
 
 use rutter_domain::{Import, Language, Severity};
-use rutter_graph::path_text::join;
+use rutter_graph::path_text::{ancestors_of, join, parent_of, stem_of};
 use rutter_syntax::profile;
 use rutter_syntax::profile::Route;
 
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings, Sought};
-use crate::repository::RepositoryView;
+use crate::lexicon::paths;
 use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::rules::import_target::{Target, follow, go_package};
 use crate::view::FileView;
@@ -34,12 +34,8 @@ impl Rule for UnresolvedReference {
         &INFO
     }
 
-    fn examine(
-        &self,
-        file: &FileView<'_>,
-        repository: &RepositoryView<'_>,
-        findings: &mut Findings,
-    ) {
+    fn examine(&self, file: &FileView<'_>, text: &RepositoryText<'_>, findings: &mut Findings) {
+        let repository = text.repository();
         let optional = &file.facts.annotations.optional_import_lines;
         let mut previous: Option<(&str, u32)> = None;
         for import in &file.facts.imports {
@@ -91,8 +87,7 @@ impl Rule for UnresolvedReference {
 fn is_named_by_root(path: &str, subject: &str, text: &RepositoryText<'_>) -> bool {
     let Some(rest) = subject.strip_prefix("crate::") else { return false };
     let module = rest.split("::").next().unwrap_or(rest);
-    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
-    above.any(|folder| {
+    ancestors_of(parent_of(path)).any(|folder| {
         let mut roots = ["lib.rs", "main.rs"].iter().map(|root| format!("{folder}/{root}"));
         // The importing file names it anyway.
         roots.any(|root| root != path && text.text(&root).is_some_and(|text| text.contains(module)))
@@ -101,35 +96,14 @@ fn is_named_by_root(path: &str, subject: &str, text: &RepositoryText<'_>) -> boo
 
 /// The paths that an import may mean, as written in the subject of its finding.
 fn possible_paths(path: &str, subject: &str) -> Vec<String> {
-    const ENDINGS: [&str; 16] = [
-        "",
-        ".js",
-        ".ts",
-        ".tsx",
-        ".jsx",
-        ".mjs",
-        ".cjs",
-        ".json",
-        ".d.ts",
-        ".py",
-        ".pyi",
-        "/__init__.py",
-        ".rb",
-        ".rs",
-        "/mod.rs",
-        ".node",
-    ];
-    let folder = path.rfind('/').map_or("", |slash| &path[..slash]);
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let stem = file.split('.').next().unwrap_or(file);
+    let (folder, stem) = (parent_of(path), stem_of(path));
     let mut bases = Vec::new();
     if let Some(module) = subject.strip_prefix("mod ") {
         bases.push(format!("{folder}/{module}"));
         bases.push(format!("{folder}/{stem}/{module}"));
     } else if let Some(rest) = subject.strip_prefix("crate::") {
         let first = rest.split("::").next().unwrap_or(rest);
-        let above = path.match_indices('/').map(|(at, _)| &path[..at]);
-        bases.extend(above.map(|above| format!("{above}/{first}")));
+        bases.extend(ancestors_of(folder).map(|above| format!("{above}/{first}")));
     } else if subject.starts_with('.') && !subject.contains('/') {
         let n_dots = subject.bytes().take_while(|byte| *byte == b'.').count();
         let up = "../".repeat(n_dots - 1);
@@ -138,7 +112,8 @@ fn possible_paths(path: &str, subject: &str) -> Vec<String> {
         bases.extend(join(folder, subject));
         bases.push(subject.replace('.', "/"));
     }
-    let all = bases.iter().flat_map(|base| ENDINGS.iter().map(move |end| format!("{base}{end}")));
+    let ends = || [""].into_iter().chain(paths::MODULE_ENDS.iter());
+    let all = bases.iter().flat_map(|base| ends().map(move |end| format!("{base}{end}")));
     all.map(|path| path.trim_start_matches('/').to_owned()).collect()
 }
 

@@ -2,8 +2,8 @@
 
 use rutter_domain::{EntryStatus, Severity};
 
+use crate::documents::repository_text::RepositoryText;
 use crate::findings::{Finding, Findings};
-use crate::repository::RepositoryView;
 use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::view::{EntryView, FileView};
 
@@ -35,7 +35,7 @@ impl Rule for WeakEntry {
         &INFO
     }
 
-    fn examine(&self, file: &FileView<'_>, _: &RepositoryView<'_>, findings: &mut Findings) {
+    fn examine(&self, file: &FileView<'_>, _: &RepositoryText<'_>, findings: &mut Findings) {
         for entry in file.entries.iter().filter(|entry| entry.is_best) {
             let Some(fault) = fault(entry) else {
                 findings.pass();

@@ -32,8 +32,9 @@ struct TreeFile {
 
 impl TreeReader {
     pub(super) fn new(tree: &Tree) -> TreeReader {
-        let opened = WorkingTree::open(tree.path()).unwrap();
-        let walked = walk(tree.path(), &tree.file(".rutter")).unwrap();
+        let root = tree.path();
+        let opened = WorkingTree::open(root).unwrap();
+        let walked = walk(root, &root.join(".rutter")).unwrap();
         let mut walked: Vec<String> = walked.files.into_iter().map(|file| file.path).collect();
         walked.sort();
         let read = walked.iter().filter_map(|path| {
@@ -50,7 +51,7 @@ impl TreeReader {
         });
         let files: Vec<TreeFile> = read.collect();
         let by_path = files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
-        TreeReader { root: tree.path().to_owned(), walked, files, by_path }
+        TreeReader { root: root.to_owned(), walked, files, by_path }
     }
 
     fn file(&self, path: &str) -> Option<&TreeFile> {
@@ -77,10 +78,6 @@ impl RepositoryReader for TreeReader {
 
     fn walked_paths(&self) -> Box<dyn Iterator<Item = &str> + '_> {
         Box::new(self.walked.iter().map(String::as_str))
-    }
-
-    fn paths_defining(&self, name: &str) -> Vec<&str> {
-        self.paths(|file| file.facts.symbols.iter().any(|symbol| symbol.name == name))
     }
 
     fn paths_naming(&self, words: &str) -> Vec<&str> {

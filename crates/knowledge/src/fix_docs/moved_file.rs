@@ -7,7 +7,8 @@ use rutter_engine::Snapshot;
 use rutter_workspace::Git;
 
 use super::Target;
-use rutter_gaps::{LinkTarget, file_name, folder_of, join};
+use rutter_gaps::LinkTarget;
+use rutter_graph::path_text::{join, name_of, parent_of};
 
 /// Names that many folders have, so that even a unique one may be another file.
 const COMMON_NAMES: &[&str] = &[
@@ -47,14 +48,14 @@ impl<'a> MovedFiles<'a> {
         let paths: HashSet<&str> = snapshot.walked_paths().collect();
         let mut by_name: HashMap<&str, Vec<&str>> = HashMap::new();
         for path in &paths {
-            by_name.entry(file_name(path)).or_default().push(path);
+            by_name.entry(name_of(path)).or_default().push(path);
         }
         MovedFiles { paths, by_name, history, renames: None }
     }
 
     /// The replacement for a link or path, if the current path of the file is certain.
     pub(super) fn target(&mut self, document: &str, mention: &DocumentMention) -> Option<Target> {
-        let folder = folder_of(document);
+        let folder = parent_of(document);
         match mention.kind {
             MentionKind::Link => {
                 let target = LinkTarget::parse(&mention.text)?;
@@ -84,13 +85,13 @@ impl<'a> MovedFiles<'a> {
 
     /// The current path of a file that has moved, and how it is known.
     fn moved_to(&mut self, old: &str) -> Option<(String, String)> {
-        if self.paths.contains(old) || !file_name(old).contains('.') {
+        if self.paths.contains(old) || !name_of(old).contains('.') {
             return None;
         }
         if let Some(path) = self.renamed(old) {
             return Some((path, "git renamed the file".to_owned()));
         }
-        let name = file_name(old);
+        let name = name_of(old);
         match self.by_name.get(name).map(Vec::as_slice) {
             Some([path]) if !COMMON_NAMES.contains(&name) => {
                 Some(((*path).to_owned(), "it is the only file of that name".to_owned()))

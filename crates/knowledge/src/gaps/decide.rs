@@ -1,8 +1,8 @@
 //! Decisions of a person about a gap: an answer, a dismissal, opening it again.
 //!
 //! An answer is recorded as an entry, under the checks of any entry, where the rule asks for a
-//! description. Where it does not (a broken mention, a document that nothing links to), the answer is
-//! kept as the reason for dismissing the gap. Start at [`answer_gap`].
+//! description. Where it does not (a broken mention, an unresolved import), the answer is kept as the
+//! reason for dismissing the gap. Start at [`answer_gap`].
 
 use std::time::SystemTime;
 
@@ -22,7 +22,7 @@ use crate::rivals::EntryPlace;
 use rutter_gaps::{GapSettings, GapsRequest};
 
 /// Rules whose gaps no description closes.
-const NOTED_RULES: [&str; 3] = ["broken-mention", "unlinked-document", "unresolved-reference"];
+const NOTED_RULES: [&str; 2] = ["broken-mention", "unresolved-reference"];
 /// A longer first paragraph is cut at a sentence, and the rest becomes the details.
 const LONG_SUMMARY_CHARS: usize = 1_000;
 

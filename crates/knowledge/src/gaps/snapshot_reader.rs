@@ -38,10 +38,6 @@ impl RepositoryReader for SnapshotReader<'_> {
         Box::new(self.snapshot.walked_paths())
     }
 
-    fn paths_defining(&self, name: &str) -> Vec<&str> {
-        self.snapshot.paths_defining(name)
-    }
-
     fn paths_naming(&self, words: &str) -> Vec<&str> {
         self.snapshot.paths_naming(words)
     }

@@ -110,8 +110,8 @@ fn a_comment_silences_its_line_and_the_next_line_of_code() {
     check(Language::Rust, "// rutter: ignore\n\npub fn a() {}\n", "ignore lines 1 3 []");
     check(
         Language::Python,
-        "def f(a):  # rutter: ignore(short-description, x)\n    pass\n",
-        "ignore lines 1 2 [short-description x]",
+        "def f(a):  # rutter: ignore(missing-overview, x)\n    pass\n",
+        "ignore lines 1 2 [missing-overview x]",
     );
     check(
         Language::Go,

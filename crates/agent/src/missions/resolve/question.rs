@@ -14,7 +14,7 @@ pub(super) enum Remedy {
 impl Remedy {
     pub(super) fn of(rule: &str) -> Remedy {
         match rule {
-            "broken-mention" | "unlinked-document" | "unresolved-reference" => Remedy::Person,
+            "broken-mention" | "unresolved-reference" => Remedy::Person,
             _ => Remedy::Entry,
         }
     }
@@ -35,9 +35,6 @@ pub(super) fn question(gap: &Gap, attempts: &[Attempt], missing: Option<&str>) -
     let nearest = gap.nearest.as_ref().map_or_else(String::new, |near| format!(" (`{near}`?)"));
     let mut text = match gap.rule.as_str() {
         "broken-mention" => format!("{}: what is meant{nearest}, or can it go?", gap.message),
-        "unlinked-document" => {
-            format!("`{}`: is it still needed, and which document should link to it?", gap.path)
-        }
         "unresolved-reference" => format!("{}: what is meant{nearest}?", gap.message),
         "missing-overview" => format!("What is in `{}`, and what is it for?", gap.path),
         "undocumented-parameters" => {

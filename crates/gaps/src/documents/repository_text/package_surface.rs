@@ -6,18 +6,19 @@
 use std::collections::{BTreeSet, HashSet};
 
 use rutter_domain::Import;
+use rutter_graph::path_text::{join, parent_of};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::RepositoryText;
 use crate::documents::package_entries::{entry_paths, source_of};
-use crate::documents::targets::{folder_of, join};
 use crate::extract::hash_list;
+use crate::lexicon::comments;
 
 /// The most steps that are followed in one package.
 const MOST_STEPS: usize = 5000;
 
-/// What users of a package can import from it.
+/// The names that users of a package can import from it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct PackageSurface {
     /// Whether the manifest says `"private": true`: an application, or the root of a workspace.
@@ -33,7 +34,7 @@ pub struct PackageSurface {
     pub(super) asked: Vec<u64>,
 }
 
-/// What is imported of a file.
+/// The part of a file's exports that is imported.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Wanted {
     All,
@@ -51,7 +52,7 @@ impl PackageSurface {
         };
         let has_file = |path: &str| text.has_file(path);
         let entries = entry_paths(&manifest_value);
-        let folder = folder_of(manifest);
+        let folder = parent_of(manifest);
         let programs = entries.programs.iter().filter_map(|path| source_of(folder, path, has_file));
         surface.has_entry = programs.count() > 0;
         let mut pending: Vec<(String, Wanted)> = Vec::new();
@@ -118,7 +119,7 @@ impl PackageSurface {
                 let Some(next) = next else { continue };
                 let has_file = |path: &str| text.has_file(path);
                 if import.module.starts_with('.')
-                    && let Some(target) = source_of(folder_of(&path), &import.module, has_file)
+                    && let Some(target) = source_of(parent_of(&path), &import.module, has_file)
                 {
                     pending.push((target, next));
                 }
@@ -127,7 +128,7 @@ impl PackageSurface {
     }
 }
 
-/// What an import contributes to the exports of its file; `local` is the wanted name, `None` for all.
+/// The part of an import that its file exports again; `local` is the wanted name, `None` for all.
 fn passed_on(
     import: &Import,
     local: Option<&str>,
@@ -158,17 +159,16 @@ fn passed_on(
     }
 }
 
-/// What `export {a as b}`, `export default a` and `module.exports = {a}` export: the name in the file,
+/// The exports of `export {a as b}`, `export default a` and `module.exports = {a}`: the name in the file,
 /// and the one that others import.
 fn local_exports(source: &str) -> Vec<(String, String)> {
-    const DECLARING: [&str; 5] = ["async", "function", "class", "abstract", "function*"];
     let mut found = Vec::new();
     let identifier = |text: &str| -> String {
         let text = text.trim_start();
         let is_part = |c: &char| c.is_alphanumeric() || *c == '_' || *c == '$';
         text.chars().take_while(is_part).collect()
     };
-    for start in ["export {", "export{", "export type {", "module.exports = {"] {
+    for start in comments::EXPORT_LISTS.iter() {
         for (at, _) in source.match_indices(start) {
             let list = &source[at + start.len()..];
             let Some(end) = list.find('}') else { continue };
@@ -188,7 +188,7 @@ fn local_exports(source: &str) -> Vec<(String, String)> {
     }
     for (at, start) in source.match_indices("export default ") {
         let mut words = source[at + start.len()..].split_whitespace();
-        let word = words.find(|word| !DECLARING.contains(word)).unwrap_or_default();
+        let word = words.find(|word| !comments::DECLARING.has(word)).unwrap_or_default();
         found.push((identifier(word), "default".to_owned()));
     }
     for (at, start) in source.match_indices("exports = ") {

@@ -1,4 +1,4 @@
-//! What the packages of a repository export, each computed once and kept for the next evaluation.
+//! The exports of the packages of a repository, each computed once and kept for the next evaluation.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -9,67 +9,7 @@ use rutter_syntax::parse_command;
 
 use super::Examination;
 use crate::documents::repository_text::RepositoryText;
-
-/// Flags that argument parsers add by themselves.
-const USUAL_FLAGS: &[&str] = &[
-    "help",
-    "version",
-    "verbose",
-    "quiet",
-    "color",
-    "no-color",
-    // kingpin
-    "help-long",
-    "help-man",
-    "completion-bash",
-    "completion-script-bash",
-    "completion-script-zsh",
-    "completion-script-fish",
-    // click, typer
-    "install-completion",
-    "show-completion",
-    // urfave/cli, yargs, flags of Go programs
-    "generate-bash-completion",
-    "get-yargs-completions",
-    "helpshort",
-    "helpfull",
-    "usage",
-];
-
-/// How parsers of arguments are recognised in code.
-const PARSERS: &[&str] = &[
-    "clap",
-    "argparse",
-    "optparse",
-    "click",
-    "typer",
-    "docopt",
-    "cobra",
-    "pflag",
-    "flag",
-    "commander",
-    "yargs",
-    "minimist",
-    "meow",
-    "getopt",
-    "OptionParser",
-    "Thor",
-    "slop",
-    "lexopt",
-    "pico_args",
-    "structopt",
-    "argh",
-    "picocli",
-    "ArgumentParser",
-    "urfave",
-    "kong",
-    "NDesk",
-    "CommandLine",
-    "OptionParser",
-    "Getopt",
-    "parseArgs",
-    "process.argv",
-];
+use crate::lexicon::programs;
 
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
     let Some(command) = command_of(mention) else { return };
@@ -125,7 +65,7 @@ fn parse(command: &str) -> Option<(&str, Vec<&str>)> {
             .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
             .unwrap_or(word.len());
         let flag = &word[..end];
-        let is_known = flag.is_empty() || flag.starts_with('-') || USUAL_FLAGS.contains(&flag);
+        let is_known = flag.is_empty() || flag.starts_with('-') || programs::USUAL_FLAGS.has(flag);
         (!is_known).then_some(flag)
     });
     Some((program, flags.collect()))
@@ -156,7 +96,7 @@ fn has_flag(flag: &str, text: &RepositoryText<'_>) -> bool {
 
 /// Whether the code uses a parser of arguments that is known.
 fn has_parser(text: &RepositoryText<'_>) -> bool {
-    PARSERS.iter().any(|parser| text.has_word(parser))
+    programs::PARSERS.iter().any(|parser| text.has_word(parser))
 }
 
 #[cfg(test)]

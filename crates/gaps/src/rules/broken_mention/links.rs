@@ -1,38 +1,16 @@
 //! Links to files, lines and headings.
 
 use rutter_domain::{DocumentMention, Language, MentionSource};
+use rutter_graph::path_text::{ancestors_of, join, name_of, parent_of};
 
 use super::Examination;
 use crate::documents::anchors::has_anchor;
 use crate::documents::judged::is_sample_path;
 use crate::documents::repository_text::RepositoryText;
-use crate::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
+use crate::documents::targets::{Anchor, LinkTarget};
 use crate::findings::Sought;
+use crate::lexicon::paths;
 use crate::repository::RepositoryView;
-
-/// What a site may add to the name of a page.
-const PAGE_ENDINGS: &[&str] = &[
-    "",
-    ".md",
-    ".mdx",
-    ".rst",
-    ".adoc",
-    ".txt",
-    ".markdown",
-    "/index.md",
-    "/index.mdx",
-    "/README.md",
-    "/_index.md",
-    "/index.rst",
-    "/index.adoc",
-];
-
-/// Extensions of pages that are built, so that no file of that name need exist.
-const BUILT_EXTENSIONS: &[&str] =
-    &["html", "htm", "php", "aspx", "xml", "json", "pdf", "zip", "gz", "ipynb"];
-
-/// Extensions of pictures.
-const PICTURE_EXTENSIONS: &[&str] = &[".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"];
 
 /// Where a link leads.
 enum Located {
@@ -97,12 +75,14 @@ pub(super) fn confirm(
     let included = folders_of_use(document, text);
     let included = included.iter().filter_map(|folder| join(folder, &target.path));
     let found = places(document, &target.path).chain(included).find_map(|place| {
-        let mut pages = PAGE_ENDINGS.iter().map(|ending| format!("{place}{ending}"));
+        let mut pages = pages_at(place);
         pages.find(|page| text.exists(page))
     });
     match (found, &target.anchor) {
         // A site may serve pictures from another folder.
-        (None, _) => !is_picture(&target.path) || !text.has_file_named(file_name(&target.path)),
+        (None, _) => {
+            !paths::PICTURES.end(&target.path) || !text.has_file_named(name_of(&target.path))
+        }
         (Some(path), Some(Anchor::Lines { start, end })) => {
             text.has_fewer_lines(&path, (*start).max(*end))
         }
@@ -113,7 +93,7 @@ pub(super) fn confirm(
 
 /// The folders of the files that include a document, and that of the manual it may be a part of.
 fn folders_of_use(document: &str, text: &RepositoryText<'_>) -> Vec<String> {
-    let name = file_name(document);
+    let name = name_of(document);
     let includes = |path: &&str| {
         *path != document
             && text.text(path).is_some_and(|content| {
@@ -126,11 +106,11 @@ fn folders_of_use(document: &str, text: &RepositoryText<'_>) -> Vec<String> {
         matches!(Language::of_path(path), Language::ReStructuredText | Language::Markdown)
     });
     let mut folders: Vec<String> =
-        including.filter(includes).map(|path| folder_of(path).to_owned()).collect();
+        including.filter(includes).map(|path| parent_of(path).to_owned()).collect();
     // language: paths may be relative to the folder of Sphinx's settings
     if Language::of_path(document) == Language::ReStructuredText {
         let manuals = text.repository().files_ending("conf.py");
-        folders.extend(manuals.iter().map(|path| folder_of(path).to_owned()));
+        folders.extend(manuals.iter().map(|path| parent_of(path).to_owned()));
     }
     folders
 }
@@ -152,15 +132,12 @@ fn locate(
 ) -> Located {
     let is_absolute = path.starts_with('/');
     // A link above the root leads to another page of the host: issues, a repository beside this one.
-    if !is_absolute && join(folder_of(document), path).is_none() {
+    if !is_absolute && join(parent_of(document), path).is_none() {
         return Located::Unclear;
     }
     for place in places(document, path) {
-        for ending in PAGE_ENDINGS {
-            let page = format!("{place}{ending}");
-            if repository.has_file(&page) {
-                return Located::File(page);
-            }
+        if let Some(page) = pages_at(place.clone()).find(|page| repository.has_file(page)) {
+            return Located::File(page);
         }
         if repository.has_folder(&place) {
             return Located::Folder;
@@ -172,10 +149,10 @@ fn locate(
     if bare.is_empty() || (is_lenient && !repository.files_ending(bare).is_empty()) {
         return Located::Unclear;
     }
-    let extension = file_name(path).rsplit_once('.').map(|(_, extension)| extension);
+    let extension = name_of(path).rsplit_once('.').map(|(_, extension)| extension);
     let is_missing = match extension {
-        Some(extension) if BUILT_EXTENSIONS.contains(&extension) => false,
-        Some(_) => Language::of_path(path) != Language::Unknown || is_picture(path),
+        Some(extension) if paths::BUILT_PAGES.has(extension) => false,
+        Some(_) => Language::of_path(path) != Language::Unknown || paths::PICTURES.end(path),
         None => is_page(mention, document, path),
     };
     if is_missing && !is_absolute { Located::Missing } else { Located::Unclear }
@@ -183,20 +160,17 @@ fn locate(
 
 /// Where a link may lead: beside the document, or from a folder above, which some sites take as their root.
 fn places(document: &str, path: &str) -> impl Iterator<Item = String> {
-    let beside = (!path.starts_with('/')).then(|| folder_of(document));
-    let above = folders_above(document).filter(|_| !path.starts_with(".."));
+    let beside = (!path.starts_with('/')).then(|| parent_of(document));
+    let above = ancestors_of(parent_of(document)).chain([""]).skip(1);
+    let above = above.filter(|_| !path.starts_with(".."));
     let root = path.starts_with('/').then_some("");
     beside.into_iter().chain(above).chain(root).filter_map(|folder| join(folder, path))
 }
 
-/// The folders above the one of a document, the root last.
-fn folders_above(document: &str) -> impl Iterator<Item = &str> {
-    let first = Some(folder_of(document)).filter(|folder| !folder.is_empty());
-    std::iter::successors(first, |folder| (!folder.is_empty()).then(|| folder_of(folder))).skip(1)
-}
-
-fn is_picture(path: &str) -> bool {
-    PICTURE_EXTENSIONS.iter().any(|extension| path.ends_with(extension))
+/// The files that a site may show at a path.
+fn pages_at(place: String) -> impl Iterator<Item = String> {
+    let ends = [""].into_iter().chain(paths::PAGE_ENDS.iter());
+    ends.map(move |end| format!("{place}{end}"))
 }
 
 /// Whether a path without extension must be that of a file.
@@ -207,7 +181,7 @@ fn is_page(mention: &DocumentMention, document: &str, path: &str) -> bool {
         MentionSource::Directive => !path.contains("generated") && path != "self",
         MentionSource::Link => {
             // A forge shows a README beside the files it links to.
-            file_name(document).to_ascii_lowercase().starts_with("readme.") && !path.contains("..")
+            name_of(document).to_ascii_lowercase().starts_with("readme.") && !path.contains("..")
         }
         MentionSource::InlineCode | MentionSource::FencedCode => false,
     }

@@ -1,4 +1,4 @@
-//! All broken mentions of a repository, with every place where each stands.
+//! Lists all broken mentions of a repository, with all places of each.
 
 use rutter_domain::{DocumentMention, MentionKind};
 use rutter_syntax::parse_mention;

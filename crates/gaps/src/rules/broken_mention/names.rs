@@ -1,70 +1,22 @@
 //! Names of symbols, and what samples import.
 
-use rutter_domain::{DocumentMention, MentionSource, ReferenceKind, SymbolKind};
+use rutter_domain::{DocumentMention, MentionSource};
 use rutter_syntax::parse_mention;
 
 use super::{Examination, python};
+use crate::documents::described::has_several_words;
 use crate::documents::repository_text::RepositoryText;
 use crate::findings::Sought;
+use crate::lexicon::{comments, symbols};
+use crate::repository::Inherited;
 use crate::view::FileRole;
 use rutter_domain::words::contains_word;
-
-/// Members that types have without defining them.
-const UNIVERSAL_MEMBERS: &[&str] = &[
-    "new",
-    "default",
-    "clone",
-    "from",
-    "into",
-    "to_string",
-    "toString",
-    "equals",
-    "hashCode",
-    "valueOf",
-    "values",
-    "name",
-    "value",
-    "length",
-    "prototype",
-    "constructor",
-    "apply",
-    "call",
-    "bind",
-    "copy",
-    "create",
-    "init",
-    "self",
-    "class",
-    "get",
-    "set",
-    "is_a",
-    "respond_to",
-    "send",
-    "inspect",
-    "to_s",
-    "to_a",
-    "to_h",
-    "each",
-    "map",
-    "filter",
-    "keys",
-    "items",
-    "pop",
-    "append",
-    "update",
-    "method",
-    "methods",
-    "fields",
-    "any",
-    "all",
-    "Error",
-    "Ok",
-    "Err",
-];
 
 /// The part of the names of a list or section that must be defined here for a further one to be expected here.
 const LEAST_DEFINED_PERCENT: usize = 90;
 const LEAST_NEIGHBOURS: usize = 5;
+/// Shorter names without a type may be those of another library.
+const FEWEST_BYTES: usize = 6;
 
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
     let Some((qualifier, name)) = parse_mention(&mention.text) else { return };
@@ -102,7 +54,8 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
             examination.suspect(mention, &mention.text, message, sought());
         }
         (_, None) => {
-            if is_distinctive(name)
+            if name.len() >= FEWEST_BYTES
+                && has_several_words(name)
                 && mention.text.ends_with(')')
                 && is_among_own(examination, mention)
             {
@@ -146,17 +99,17 @@ pub(super) fn confirm(
     match (mention.source, qualifier) {
         (MentionSource::Role | MentionSource::Directive, qualifier) => {
             qualifier.is_some_and(|path| {
-                text.own().has_package(path) && !inherits_from_elsewhere(last_part(path), text)
+                text.own().has_package(path) && !may_inherit(last_part(path), name, text)
             })
         }
-        (_, Some(qualifier)) => !inherits_from_elsewhere(last_part(qualifier), text),
+        (_, Some(qualifier)) => !may_inherit(last_part(qualifier), name, text),
         (_, None) => !is_defined_in_a_sample(document, name, text),
     }
 }
 
 pub(super) fn confirm_import(mention: &DocumentMention, text: &RepositoryText<'_>) -> bool {
     let module = mention.scope.as_deref().unwrap_or(&mention.text);
-    // What a package has at its top may be made when it is built.
+    // The top of a package may be generated when it is built.
     let is_own = text.own().has_package(module)
         && (mention.scope.is_some() || module.contains(['.', ':', '/']));
     let name = last_part(&mention.text);
@@ -179,28 +132,18 @@ fn is_file_or_folder(name: &str, text: &RepositoryText<'_>) -> bool {
 
 /// Whether a name is one that a definition of this repository would have to have.
 fn is_member_name(name: &str) -> bool {
-    name.len() > 2 && !name.starts_with("__") && !UNIVERSAL_MEMBERS.contains(&name)
+    name.len() > 2 && !name.starts_with("__") && !symbols::UNIVERSAL_MEMBERS.has(name)
 }
 
 /// Whether code of this repository, not its tests, defines a type of this name.
 fn is_own_type(examination: &Examination<'_, '_>, name: &str) -> bool {
-    let is_type = |kind: SymbolKind| kind.is_type();
     let definitions = examination.repository.definitions(name);
     name.len() > 2
         && name.starts_with(char::is_uppercase)
         && definitions.iter().any(|definition| {
-            is_type(definition.kind())
+            definition.kind().is_type()
                 && FileRole::of(definition.path(), definition.language()) == FileRole::Source
         })
-}
-
-/// Whether a name is unlikely to be a word of another library: it has several parts.
-fn is_distinctive(name: &str) -> bool {
-    let has_hump = name
-        .chars()
-        .zip(name.chars().skip(1))
-        .any(|(left, right)| left.is_lowercase() && right.is_uppercase());
-    name.len() >= 6 && (name.trim_matches('_').contains('_') || has_hump)
 }
 
 /// Whether most calls that the same section mentions are defined in this repository.
@@ -217,29 +160,11 @@ fn is_among_own(examination: &Examination<'_, '_>, mention: &DocumentMention) ->
     names.len() > LEAST_NEIGHBOURS && n_defined * 100 >= (names.len() - 1) * LEAST_DEFINED_PERCENT
 }
 
-/// Whether a type of this name has a supertype that this repository does not define.
-fn inherits_from_elsewhere(owner: &str, text: &RepositoryText<'_>) -> bool {
-    text.reader.paths_defining(owner).iter().any(|path| {
-        let Some(facts) = text.facts(path) else { return true };
-        facts.references.iter().any(|reference| {
-            let is_supertype =
-                matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements);
-            let from = reference.from.and_then(|at| facts.symbols.get(at as usize));
-            is_supertype
-                && from.is_some_and(|symbol| symbol.name == owner)
-                && !is_type_here(&reference.name, text)
-        })
-    })
-}
-
-/// Whether a type of this name is defined in this repository.
-fn is_type_here(name: &str, text: &RepositoryText<'_>) -> bool {
-    text.reader.paths_defining(name).iter().any(|path| {
-        let facts = text.facts(path);
-        facts.is_some_and(|facts| {
-            facts.symbols.iter().any(|symbol| symbol.name == name && symbol.kind.is_type())
-        })
-    })
+/// Whether a type of this name has a supertype that this repository does not define, or inherits the member.
+fn may_inherit(owner: &str, member: &str, text: &RepositoryText<'_>) -> bool {
+    let repository = text.repository();
+    repository.definitions(owner).iter().any(|one| one.kind().is_type())
+        && repository.inherited(owner, member) != Inherited::No
 }
 
 /// Whether a directive of a document describes something of this name, which need not be code.
@@ -257,17 +182,13 @@ fn is_described(name: &str, text: &RepositoryText<'_>) -> bool {
 
 /// Whether a document shows the reader how to define the name.
 fn is_defined_in_a_sample(document: &str, name: &str, text: &RepositoryText<'_>) -> bool {
-    const DEFINERS: [&str; 12] = [
-        "def", "fn", "function", "func", "class", "struct", "let", "const", "var", "val", "type",
-        "sub",
-    ];
     let Some(text) = text.text(document) else { return true };
     text.lines().filter(|line| contains_word(line, name)).any(|line| {
         let words: Vec<&str> = line
             .split(|c: char| !(c.is_alphanumeric() || c == '_'))
             .filter(|word| !word.is_empty())
             .collect();
-        words.windows(2).any(|pair| DEFINERS.contains(&pair[0]) && pair[1] == name)
+        words.windows(2).any(|pair| comments::DEFINERS.has(pair[0]) && pair[1] == name)
     })
 }
 

@@ -4,77 +4,14 @@
 //! repository only if it leads into a folder that is particular to it.
 
 use rutter_domain::DocumentMention;
+use rutter_graph::path_text::{join, name_of, parent_of};
 
 use super::Examination;
 use crate::documents::judged::is_sample_path;
 use crate::documents::repository_text::RepositoryText;
-use crate::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
+use crate::documents::targets::{Anchor, LinkTarget};
 use crate::findings::Sought;
-
-/// Folders that most repositories have, so that a path into them may be the reader's.
-const USUAL_FOLDERS: &[&str] = &[
-    "src",
-    "lib",
-    "test",
-    "tests",
-    "spec",
-    "docs",
-    "doc",
-    "app",
-    "bin",
-    "config",
-    "conf",
-    "public",
-    "dist",
-    "build",
-    "example",
-    "examples",
-    "script",
-    "scripts",
-    "include",
-    "assets",
-    "static",
-    "template",
-    "templates",
-    "target",
-    "pages",
-    "components",
-    "data",
-    "etc",
-    "usr",
-    "var",
-    "tmp",
-    "home",
-    "out",
-    "output",
-    "internal",
-    "pkg",
-    "cmd",
-    "node_modules",
-    "main",
-    "java",
-    "kotlin",
-    "resources",
-    "www",
-    "site",
-    "images",
-    "img",
-    "css",
-    "js",
-    "tasks",
-    "theme",
-    "themes",
-    "plugins",
-    "modules",
-    "packages",
-    "fixtures",
-    "content",
-    "vendor",
-    "coverage",
-    "log",
-    "logs",
-    "cache",
-];
+use crate::lexicon::paths;
 
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
     let target = LinkTarget::parse_path(&mention.text);
@@ -83,7 +20,7 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
     if path.starts_with(['/', '.', '@', '~']) || !path.contains('/') || is_sample_path(path) {
         return;
     }
-    let document_folder = folder_of(examination.file.path);
+    let document_folder = parent_of(examination.file.path);
     let places = [join(document_folder, path), Some(path.to_owned())];
     let is_there = |place: &String| repository.has_file(place) || repository.has_folder(place);
     if let Some(found) = places.iter().flatten().find(|place| is_there(place)) {
@@ -101,10 +38,10 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
         return;
     }
     let is_ours = places.iter().flatten().any(|place| {
-        let folder = folder_of(place);
+        let folder = parent_of(place);
         repository.has_folder(folder) && is_particular(folder, document_folder)
     });
-    let has_extension = file_name(path).contains('.');
+    let has_extension = name_of(path).contains('.');
     if is_ours && has_extension {
         let message = format!("`{path}` does not exist");
         examination.suspect(mention, &mention.text, message, Some(Sought::Path(path.to_owned())));
@@ -120,20 +57,20 @@ pub(super) fn confirm(
     let path = target.path.trim_start_matches("./").trim_end_matches('/');
     match target.anchor {
         Some(Anchor::Lines { start, end }) if text.exists_near(document, path) => {
-            let places = [join(folder_of(document), path), Some(path.to_owned())];
+            let places = [join(parent_of(document), path), Some(path.to_owned())];
             places.iter().flatten().any(|place| text.has_fewer_lines(place, start.max(end)))
         }
         Some(_) | None => {
             // Code may write or expect a file of that name.
             !text.exists_near(document, path)
-                && !text.has_text(file_name(path), |text| text.contains(file_name(path)))
+                && !text.has_text(name_of(path), |text| text.contains(name_of(path)))
         }
     }
 }
 
-/// Whether a folder is particular to a repository: a part of it is no usual name.
+/// Whether a folder is particular to a repository: a part of it is not a usual name.
 fn is_particular(folder: &str, document_folder: &str) -> bool {
     let own = folder.strip_prefix(document_folder).unwrap_or(folder);
-    let is_usual = |part: &str| USUAL_FOLDERS.iter().any(|usual| part.eq_ignore_ascii_case(usual));
-    own.split('/').filter(|part| !part.is_empty()).any(|part| !is_usual(part))
+    let mut parts = own.split('/').filter(|part| !part.is_empty());
+    parts.any(|part| !paths::USUAL_FOLDERS.has_in_any_case(part))
 }

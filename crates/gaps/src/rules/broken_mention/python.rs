@@ -3,12 +3,9 @@
 //! They say exactly in which module to look, so that a name is broken even if another module has it.
 
 use crate::documents::repository_text::RepositoryText;
+use crate::lexicon::{comments, paths};
 use crate::repository::RepositoryView;
 use rutter_domain::words::contains_word;
-
-/// Marks of modules whose names are made when they are loaded.
-const DYNAMIC: &[&str] =
-    &["import *", "__getattr__", "globals()", "lazy", "setattr(", "sys.modules", "__path__"];
 
 /// The innermost module of a dotted name, and what is looked up in it.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +27,7 @@ pub(super) fn in_module<'n>(
     if parts.len() < 2 || !parts.iter().all(is_name) {
         return None;
     }
-    let package = ["", "src/", "lib/"].iter().find_map(|folder| {
+    let package = [""].into_iter().chain(paths::PACKAGE_ROOTS.iter()).find_map(|folder| {
         let package = format!("{folder}{}", parts[0]);
         repository.has_file(&format!("{package}/__init__.py")).then_some(package)
     })?;
@@ -46,9 +43,8 @@ pub(super) fn in_module<'n>(
             // Nothing is looked up below a module.
             folder = format!("{inner}.py");
         } else {
-            let is_other = [".pyx", ".pyi", ".so", ".pyd"]
-                .iter()
-                .any(|end| repository.has_file(&format!("{inner}{end}")));
+            let mut others = paths::PYTHON_MODULES.iter().chain(paths::COMPILED.iter());
+            let is_other = others.any(|end| repository.has_file(&format!("{inner}{end}")));
             let is_ours = !is_other && !repository.has_folder(&inner);
             return is_ours.then_some(InModule { file, name: part });
         }
@@ -61,7 +57,7 @@ pub(super) fn lacks(text: &RepositoryText<'_>, found: &InModule<'_>) -> bool {
     let Some(source) = text.text(&found.file) else { return false };
     !found.name.starts_with("__")
         && !contains_word(&source, found.name)
-        && !DYNAMIC.iter().any(|mark| source.contains(mark))
+        && !comments::DYNAMIC.occur_in(&source)
 }
 
 #[cfg(test)]

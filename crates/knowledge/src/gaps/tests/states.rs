@@ -42,13 +42,13 @@ fn a_comment_silences_a_rule_in_place() {
     );
     check(
         rule,
-        "//- a.py\n# rutter: ignore(short-description)\ndef read(path, limit):\n    return path\n",
+        "//- a.py\n# rutter: ignore(missing-overview)\ndef read(path, limit):\n    return path\n",
         "a.py:2 function `read` has no description\n",
     );
-    let tree = Tree::new("//- a.py\n# rutter: ignore(short-descripton)\ndef read(path): pass\n");
+    let tree = Tree::new("//- a.py\n# rutter: ignore(missing-descripton)\ndef read(path): pass\n");
     let answer = knowledge(&tree).gaps(&GapsRequest::default()).unwrap();
     let told: Vec<String> = answer.remarks.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["a.py:1 silences `short-descripton`, which is no rule"]);
+    assert_eq!(told, ["a.py:1 silences `missing-descripton`, which is not a rule"]);
 }
 
 #[test]
@@ -57,9 +57,9 @@ fn completeness_is_the_share_of_what_is_in_order() {
         "//- src/a.py\ndef read(path, limit):\n    return path\n\ndef merge(a, b):\n    \"\"\"Joins two tables into one.\"\"\"\n    return a\n",
     );
     let answer = knowledge(&tree).gaps(&GapsRequest::default()).unwrap();
-    // Two descriptions, of which one is missing, and half a point for the length of the other.
-    assert_eq!(answer.completeness.overall, 60.0);
-    assert_eq!(answer.completeness.by_folder["src"], 60.0);
+    // Of two descriptions one is missing.
+    assert_eq!(answer.completeness.overall, 50.0);
+    assert_eq!(answer.completeness.by_folder["src"], 50.0);
     let empty = Tree::new("//- notes.json\n{}\n");
     let answer = knowledge(&empty).gaps(&GapsRequest::default()).unwrap();
     assert_eq!(answer.completeness.overall, 100.0);
