@@ -1,6 +1,6 @@
 //! Parameters that a doc comment leaves out, in many languages.
 
-use super::check;
+use super::{check, check_none};
 
 const RULE: &str = "undocumented-parameters";
 
@@ -11,79 +11,149 @@ fn a_list_of_parameters_with_a_hole_is_a_gap() {
     let cases = [
         (
             "a.py",
-            "def read(path, limit):\n    \"\"\"Reads.\n\n    Args:\n        path: the file\n    \"\"\"\n",
+            r#"def read(path, limit):
+    """Reads.
+
+    Args:
+        path: the file
+    """
+"#,
             1,
             "read",
         ),
         (
             "b.py",
-            "def read(path, limit):\n    \"\"\"Reads.\n\n    :param path: the file\n    \"\"\"\n",
+            r#"def read(path, limit):
+    """Reads.
+
+    :param path: the file
+    """
+"#,
             1,
             "read",
         ),
         (
             "c.py",
-            "def read(path, limit):\n    \"\"\"Reads.\n\n    Parameters\n    ----------\n    path : str\n        the file\n    \"\"\"\n",
+            r#"def read(path, limit):
+    """Reads.
+
+    Parameters
+    ----------
+    path : str
+        the file
+    """
+"#,
             1,
             "read",
         ),
         (
             "a.js",
-            "/**\n * Reads.\n * @param {string} path the file\n */\nexport function read(path, limit) {}\n",
+            r#"/**
+ * Reads.
+ * @param {string} path the file
+ */
+export function read(path, limit) {}
+"#,
             5,
             "read",
         ),
         (
             "a.ts",
-            "/**\n * Reads.\n * @param path the file\n */\nexport function read(path: string, limit: number) {}\n",
+            r#"/**
+ * Reads.
+ * @param path the file
+ */
+export function read(path: string, limit: number) {}
+"#,
             5,
             "read",
         ),
         (
             "A.java",
-            "public class A {\n  /**\n   * Reads.\n   * @param path the file\n   */\n  public void read(String path, int limit) {}\n}\n",
+            r#"public class A {
+  /**
+   * Reads.
+   * @param path the file
+   */
+  public void read(String path, int limit) {}
+}
+"#,
             6,
             "A.read",
         ),
         (
             "a.php",
-            "<?php\n/**\n * Reads.\n * @param string $path the file\n */\nfunction read($path, $limit) {}\n",
+            r#"<?php
+/**
+ * Reads.
+ * @param string $path the file
+ */
+function read($path, $limit) {}
+"#,
             6,
             "read",
         ),
         (
             "a.rb",
-            "# Reads.\n# @param path [String] the file\ndef read(path, limit)\nend\n",
+            r#"# Reads.
+# @param path [String] the file
+def read(path, limit)
+end
+"#,
             3,
             "read",
         ),
         (
             "a.c",
-            "/**\n * Reads.\n * @param path the file\n */\nint read(const char *path, int limit) { return 0; }\n",
+            r#"/**
+ * Reads.
+ * @param path the file
+ */
+int read(const char *path, int limit) { return 0; }
+"#,
             5,
             "read",
         ),
         (
             "a.kt",
-            "/**\n * Reads.\n * @param path the file\n */\nfun read(path: String, limit: Int) {}\n",
+            r#"/**
+ * Reads.
+ * @param path the file
+ */
+fun read(path: String, limit: Int) {}
+"#,
             5,
             "read",
         ),
         (
             "a.lua",
-            "--- Reads.\n-- @param path the file\nfunction read(path, limit)\nend\n",
+            r#"--- Reads.
+-- @param path the file
+function read(path, limit)
+end
+"#,
             3,
             "read",
         ),
         (
             "a.rs",
-            "/// Reads.\n///\n/// # Arguments\n///\n/// * `path` - the file\npub fn read(path: &str, limit: u8) {}\n",
+            r#"/// Reads.
+///
+/// # Arguments
+///
+/// * `path` - the file
+pub fn read(path: &str, limit: u8) {}
+"#,
             6,
             "read",
         ),
         (
             "a.swift",
-            "/// Reads.\n///\n/// - Parameter path: the file\npublic func read(path: String, limit: Int) {}\n",
+            r#"/// Reads.
+///
+/// - Parameter path: the file
+public func read(path: String, limit: Int) {}
+"#,
             4,
             "read",
         ),
@@ -99,73 +169,222 @@ fn a_list_of_parameters_with_a_hole_is_a_gap() {
 
 #[test]
 fn a_complete_list_and_no_list_are_none() {
-    for (path, text) in [
+    for (tree, part, replacement) in [
         (
-            "a.py",
-            "def read(path, limit):\n    \"\"\"Reads at most limit rows.\n\n    Args:\n        path: the file\n    \"\"\"\n",
-        ),
-        ("b.py", "def read(path, limit):\n    \"\"\"Reads.\"\"\"\n"),
-        (
-            "c.py",
-            "def read(cls, *args, **kwargs):\n    \"\"\"Reads.\n\n    Args:\n        cls: the class\n        size: one of the options\n    \"\"\"\n",
-        ),
-        (
-            "a.js",
-            "/**\n * Reads.\n * @param {Object} options how\n * @param {string} options.path the file\n */\nfunction read(options) {}\n",
-        ),
-        (
-            "b.js",
-            "/**\n * Reads.\n * @param {Object} options how\n */\nfunction read({path, limit}) {}\n",
+            r#"//- a.py
+def read(path, limit):
+    """Reads at most limit rows.
+
+    Args:
+        path: the file
+    """
+"#,
+            "at most limit rows",
+            "rows",
         ),
         (
-            "A.java",
-            "class A {\n  /**\n   * Reads.\n   * @param <T> the type\n   * @param path the file\n   */\n  <T> void read(byte[] path) {}\n}\n",
+            r#"//- b.py
+def read(path, limit):
+    """Reads."""
+"#,
+            "\"\"\"Reads.\"\"\"",
+            r#""""Reads.
+
+    :param path: the file
+    """"#,
+        ),
+        (
+            r#"//- c.py
+def read(cls, *args, **kwargs):
+    """Reads.
+
+    Args:
+        cls: the class
+        size: one of the options
+    """
+"#,
+            "*args, **kwargs",
+            "limit",
+        ),
+        (
+            r#"//- a.js
+/**
+ * Reads.
+ * @param {Object} options how
+ * @param {string} options.path the file
+ */
+export function read(options) {}
+"#,
+            "(options)",
+            "(options, limit)",
+        ),
+        (
+            r#"//- b.js
+/**
+ * Reads.
+ * @param {Object} options how
+ */
+export function read({path, limit}) {}
+"#,
+            "({path, limit})",
+            "(options, limit)",
+        ),
+        (
+            r#"//- A.java
+public class A {
+  /**
+   * Reads.
+   * @param <T> the type
+   * @param path the file
+   */
+  public <T> void read(byte[] path) {}
+}
+"#,
+            "(byte[] path)",
+            "(byte[] path, int limit)",
         ),
         // Types alone are no description, and nothing is left out of none.
         (
-            "b.php",
-            "<?php\n/**\n * Reads.\n * @param string $path\n */\nfunction read($path, $limit) {}\n",
+            r#"//- b.php
+<?php
+/**
+ * Reads.
+ * @param string $path
+ */
+function read($path, $limit) {}
+"#,
+            "string $path\n",
+            "string $path the file\n",
         ),
         (
-            "c.php",
-            "<?php\nclass A {\n  /**\n   * Reads.\n   * @param string $path the file\n   */\n  private function read($path, $limit) {}\n  /**\n   * Reads.\n   * @internal\n   * @param string $path the file\n   */\n  public function scan($path, $limit) {}\n}\n",
+            r#"//- c.php
+<?php
+class A {
+  /**
+   * Reads.
+   * @param string $path the file
+   */
+  private function read($path, $limit) {}
+  /**
+   * Reads.
+   * @internal
+   * @param string $path the file
+   */
+  public function scan($path, $limit) {}
+}
+"#,
+            "private function",
+            "public function",
         ),
         (
-            "d.py",
-            "def _read(path, limit):\n    \"\"\"Reads.\n\n    :param path: the file\n    \"\"\"\n",
+            r#"//- d.py
+def _read(path, limit):
+    """Reads.
+
+    :param path: the file
+    """
+"#,
+            "_read",
+            "read",
         ),
         (
+            r#"//- _e.py
+def read(path, limit):
+    """Reads.
+
+    :param path: the file
+    """
+"#,
             "_e.py",
-            "def read(path, limit):\n    \"\"\"Reads.\n\n    :param path: the file\n    \"\"\"\n",
+            "e.py",
         ),
         (
-            "f.py",
-            "def read(path, n) -> int:\n    \"\"\"Gets rows.\n\n    :param path: the file\n    :param n: how many\n    \"\"\"\n",
+            r#"//- f.py
+def read(path, n) -> int:
+    """Gets rows.
+
+    :param path: the file
+    :param n: how many
+    """
+"#,
+            "(path, n)",
+            "(path, n, limit)",
         ),
         (
-            "b.rb",
-            "# Reads.\n# @overload read(path)\n#   @param path [String] the file\ndef read(path, limit)\nend\n",
+            r#"//- b.rb
+# Reads.
+# @overload read(path)
+#   @param path [String] the file
+def read(path, limit)
+end
+"#,
+            "# @overload read(path)\n#   @param",
+            "# @param",
         ),
         (
-            "c.rb",
-            "# Reads.\n# @!macro rows\n#   @param path [String] the file\ndef read(path, limit)\nend\n",
+            r#"//- c.rb
+# Reads.
+# @!macro rows
+#   @param path [String] the file
+def read(path, limit)
+end
+"#,
+            "# @!macro rows\n#   @param",
+            "# @param",
         ),
         (
-            "d.rb",
-            "# Reads.\n# @api private\n# @param path [String] the file\ndef read(path, limit)\nend\n",
+            r#"//- d.rb
+# Reads.
+# @api private
+# @param path [String] the file
+def read(path, limit)
+end
+"#,
+            "# @api private\n",
+            "",
         ),
         // The prose names the main parameter in words.
         (
-            "g.py",
-            "def add(event_listener, order):\n    \"\"\"Adds a listener for events.\n\n    :param order: when it is called\n    \"\"\"\n",
+            r#"//- g.py
+def add(event_listener, order):
+    """Adds a listener for events.
+
+    :param order: when it is called
+    """
+"#,
+            "(event_listener,",
+            "(harbour,",
         ),
-        ("a.go", "package a\n\n// Read reads path.\nfunc Read(path string, limit int) {}\n"),
         (
-            "a.cs",
-            "class A {\n  /// <summary>Reads.</summary>\n  /// <param name=\"path\">the file</param>\n  /// <returns>rows</returns>\n  public int Read(string path) { return 1; }\n}\n",
+            r#"//- a.go
+package a
+
+// Read reads path.
+func Read(path string, limit int) {}
+"#,
+            "",
+            r#"//- a.py
+def read(path, limit):
+    """Reads.
+
+    :param path: the file
+    """
+"#,
+        ),
+        (
+            r#"//- a.cs
+public class A {
+  /// <summary>Reads.</summary>
+  /// <param name="path">the file</param>
+  /// <returns>rows</returns>
+  public int Read(string path) { return 1; }
+}
+"#,
+            "(string path)",
+            "(string path, int limit)",
         ),
     ] {
-        check(RULE, &format!("//- {path}\n{text}"), "");
+        check_none(RULE, tree, part, replacement);
     }
 }
 
@@ -173,7 +392,15 @@ fn a_complete_list_and_no_list_are_none() {
 fn a_renamed_parameter_is_one_gap_with_the_new_name() {
     check(
         RULE,
-        "//- a.py\ndef read(path, most):\n    \"\"\"Reads.\n\n    Args:\n        path: the file\n        limit: how many rows\n    \"\"\"\n",
+        r#"//- a.py
+def read(path, most):
+    """Reads.
+
+    Args:
+        path: the file
+        limit: how many rows
+    """
+"#,
         "a.py:1 the doc comment of `read` describes a parameter `limit`, which does not exist [most]\n",
     );
 }
@@ -182,12 +409,25 @@ fn a_renamed_parameter_is_one_gap_with_the_new_name() {
 fn all_holes_of_one_list_are_one_gap() {
     check(
         RULE,
-        "//- a.py\ndef read(path, most, least):\n    \"\"\"Reads.\n\n    :param path: the file\n    \"\"\"\n",
+        r#"//- a.py
+def read(path, most, least):
+    """Reads.
+
+    :param path: the file
+    """
+"#,
         "a.py:1 the doc comment of `read` leaves out the parameters `most`, `least`\n",
     );
     check(
         RULE,
-        "//- a.py\ndef read(path, most, least):\n    \"\"\"Reads.\n\n    :param path: the file\n    :param mode: how\n    \"\"\"\n",
+        r#"//- a.py
+def read(path, most, least):
+    """Reads.
+
+    :param path: the file
+    :param mode: how
+    """
+"#,
         "a.py:1 the doc comment of `read` leaves out the parameters `most`, `least`, and describes a parameter `mode`, which does not exist\n",
     );
 }

@@ -1,35 +1,96 @@
 //! What strangers judged to be no gap, as the smallest text that shows it, in many languages; and beside it what
 //! still is one.
 
-use super::check;
+use super::{check, check_none};
 
 const MISSING: &str = "missing-description";
 
-/// Nothing is missing in any of these trees.
-fn check_described(trees: &[&str]) {
-    for tree in trees {
-        check(MISSING, tree, "");
+/// Nothing is missing in any of these trees, but something is once a part is replaced.
+fn check_described(cases: &[(&str, &str, &str)]) {
+    for (tree, part, replacement) in cases {
+        check_none(MISSING, tree, part, replacement);
     }
 }
 
 #[test]
 fn a_comment_apart_from_a_declaration_of_c_describes_it() {
     check_described(&[
-        "//- a.h\nint x;\n/* Reads the table of a port. */\n\nint tide_read(int a, int b);\n",
-        "//- a.h\nint x;\n/** Reads the table of a port. */\n\nTIDE_EXPORT\nint tide_read(int a, int b);\n",
-        "//- a.h\nint x;\n/** Reads the table of a port. */\nTIDE_PUBLIC(int) tide_read(int a, int b);\n",
-        "//- a.hpp\nnamespace tide {\n// Locks a table while it is in scope.\n//\n//   Lock lock(table);\n\nclass Lock {\n public:\n  Lock(int a, int b);\n};\n}\n",
-        "//- a.h\nint tide_read(int a, int b); /**< Reads the table of a port. */\nint tide_merge(int a, int b); // Joins two tables.\n",
+        (
+            r#"//- a.h
+int x;
+/* Reads the table of a port. */
+
+int tide_read(int a, int b);
+"#,
+            "/* Reads the table of a port. */",
+            "",
+        ),
+        (
+            r#"//- a.h
+int x;
+/** Reads the table of a port. */
+
+TIDE_EXPORT
+int tide_read(int a, int b);
+"#,
+            "/** Reads the table of a port. */",
+            "",
+        ),
+        (
+            r#"//- a.h
+int x;
+/** Reads the table of a port. */
+TIDE_PUBLIC(int) tide_read(int a, int b);
+"#,
+            "/** Reads the table of a port. */",
+            "",
+        ),
+        (
+            r#"//- a.hpp
+namespace tide {
+// Locks a table while it is in scope.
+//
+//   Lock lock(table);
+
+class Lock {
+ public:
+  Lock(int a, int b);
+};
+}
+"#,
+            r#"// Locks a table while it is in scope.
+//
+//   Lock lock(table);
+"#,
+            "",
+        ),
+        (
+            r#"//- a.h
+int tide_read(int a, int b); /**< Reads the table of a port. */
+int tide_merge(int a, int b); // Joins two tables.
+"#,
+            "/**< Reads the table of a port. */",
+            "",
+        ),
     ]);
     // The comment at the top is about the file, and one above something else is not about what follows.
     check(
         MISSING,
-        "//- a.h\n/* Reads tide tables. */\n\nint tide_read(int a, int b);\n",
+        r#"//- a.h
+/* Reads tide tables. */
+
+int tide_read(int a, int b);
+"#,
         "a.h:3 function `tide_read` has no description",
     );
     check(
         MISSING,
-        "//- a.h\n/* Joins tables of two ports. */\nint tide_merge(int a, int b);\n\nint tide_read(int a, int b);\n",
+        r#"//- a.h
+/* Joins tables of two ports. */
+int tide_merge(int a, int b);
+
+int tide_read(int a, int b);
+"#,
         "a.h:4 function `tide_read` has no description",
     );
 }
@@ -37,16 +98,118 @@ fn a_comment_apart_from_a_declaration_of_c_describes_it() {
 #[test]
 fn a_comment_over_a_group_describes_all_of_it() {
     check_described(&[
-        "//- a.h\nint x;\n/* These calls make an item. */\nint make_rows(int a, int b);\nint make_tides(int a, int b);\n/* raw */\nint make_raw(int a, int b);\nint make_ports(int a, int b);\n",
-        "//- a.h\nint x;\n/* Add a row to a table or port. */\nint add_row(int a, int b);\nint add_port(int a, int b);\n",
-        "//- a.hpp\nint x;\n// Lower-level versions of put, which write directly\n// into a buffer.\n\ninline void put_low(char* a, int b) {\n  a[0] = b;\n  a[1] = b;\n}\n\ninline void put_high(char* a, int b) {\n  a[0] = b;\n  a[1] = b;\n}\n",
-        "//- a.hpp\nclass Status;\n// Says how something ended, with a message.\nclass Status {\n public:\n  // Return a failure of the right kind.\n  static Status Lost(int a, int b) {\n    return Status(1, a, b);\n  }\n  static Status Late(int a, int b) {\n    return Status(2, a, b);\n  }\n};\n",
-        "//- a.lua\nlocal x = 1\n\n-- Helper functions for tables.\n\nfunction merge(a, b)\n  a = b\n  return a\nend\n\nfunction join(a, b)\n  b = a\n  return b\nend\n",
-        "//- src/A.php\n<?php\n/** Joins tables. */\nclass A {\n    public $x = 1;\n    // These methods join rows.\n    public function merge($a, $b) {\n        $a = $b;\n        return $a;\n    }\n\n    public function join($a, $b) {\n        $b = $a;\n        return $b;\n    }\n}\n",
+        (
+            r#"//- a.h
+int x;
+/* These calls make an item. */
+int make_rows(int a, int b);
+int make_tides(int a, int b);
+/* raw */
+int make_raw(int a, int b);
+int make_ports(int a, int b);
+"#,
+            "/* These calls make an item. */\n",
+            "",
+        ),
+        (
+            r#"//- a.h
+int x;
+/* Add a row to a table or port. */
+int add_row(int a, int b);
+int add_port(int a, int b);
+"#,
+            "/* Add a row to a table or port. */\n",
+            "",
+        ),
+        (
+            r#"//- a.hpp
+int x;
+// Lower-level versions of put, which write directly
+// into a buffer.
+
+inline void put_low(char* a, int b) {
+  a[0] = b;
+  a[1] = b;
+}
+
+inline void put_high(char* a, int b) {
+  a[0] = b;
+  a[1] = b;
+}
+"#,
+            "// Lower-level versions of put, which write directly\n// into a buffer.\n",
+            "",
+        ),
+        (
+            r#"//- a.hpp
+class Status;
+// Says how something ended, with a message.
+class Status {
+ public:
+  // Return a failure of the right kind.
+  static Status Lost(int a, int b) {
+    return Status(1, a, b);
+  }
+  static Status Late(int a, int b) {
+    return Status(2, a, b);
+  }
+};
+"#,
+            "  // Return a failure of the right kind.\n",
+            "",
+        ),
+        (
+            r#"//- a.lua
+local x = 1
+
+-- Helper functions for tables.
+
+function merge(a, b)
+  a = b
+  return a
+end
+
+function join(a, b)
+  b = a
+  return b
+end
+"#,
+            "-- Helper functions for tables.\n",
+            "",
+        ),
+        (
+            r#"//- src/A.php
+<?php
+/** Joins tables. */
+class A {
+    public $x = 1;
+    // These methods join rows.
+    public function merge($a, $b) {
+        $a = $b;
+        return $a;
+    }
+
+    public function join($a, $b) {
+        $b = $a;
+        return $b;
+    }
+}
+"#,
+            "    // These methods join rows.\n",
+            "",
+        ),
     ]);
     check(
         MISSING,
-        "//- a.h\nint x;\n/**\n * Joins tables.\n * @param a one\n */\nint merge(int a, int b);\nint split(int a, int b);\n",
+        r#"//- a.h
+int x;
+/**
+ * Joins tables.
+ * @param a one
+ */
+int merge(int a, int b);
+int split(int a, int b);
+"#,
         "a.h:7 function `split` has no description",
     );
 }
@@ -54,16 +217,97 @@ fn a_comment_over_a_group_describes_all_of_it() {
 #[test]
 fn the_header_of_a_file_describes_what_it_names() {
     check_described(&[
-        "//- a.h\n// Copyright X. All rights reserved.\n//\n// A Slice points into memory that others own.\n\n#ifndef A\n#define A\nnamespace tide {\nclass Slice {\n public:\n  int a;\n};\n}\n#endif\n",
-        "//- src/lib.rs\n//! A [`Table`] holds all rows of one port.\n\npub struct Table(u8);\n",
-        "//- tide.py\n\"\"\"Reads rows with Table, one port at a time.\"\"\"\n\nclass Table:\n    def merge(self, other, how):\n        \"\"\"Joins two tables.\"\"\"\n",
-        "//- lib/tide.rb\n# This file contains all that tracks the rows of a port.\nmodule Tide\n  class Tracker\n    attr_reader :rows\n  end\nend\n",
-        "//- lib/tide.rb\nrequire \"time\"\n\n# Marks when a new version was deployed, from a script:\n#\n#   Tide::Deploy.mark!\n\nmodule Tide\n  class Deploy\n    attr_reader :rows\n  end\nend\n",
-        "//- lib/tide.rb\n# All middleware is called in the order of this chain.\nmodule Tide\n  class Chain\n    attr_reader :rows\n  end\nend\n",
+        (
+            r#"//- a.h
+// Copyright X. All rights reserved.
+//
+// A Slice points into memory that others own.
+
+#ifndef A
+#define A
+namespace tide {
+class Slice {
+ public:
+  int a;
+};
+}
+#endif
+"#,
+            "// A Slice points into memory that others own.\n",
+            "",
+        ),
+        (
+            r#"//- src/lib.rs
+//! A [`Table`] holds all rows of one port.
+
+pub struct Table(u8);
+"#,
+            "A [`Table`] holds",
+            "Reads",
+        ),
+        (
+            r#"//- tide.py
+"""Reads rows with Table, one port at a time."""
+
+class Table:
+    def merge(self, other, how):
+        """Joins two tables."""
+"#,
+            "with Table, ",
+            "",
+        ),
+        (
+            r#"//- lib/tide.rb
+# This file contains all that tracks the rows of a port.
+module Tide
+  class Tracker
+    attr_reader :rows
+  end
+end
+"#,
+            "# This file contains all that tracks the rows of a port.\n",
+            "",
+        ),
+        (
+            r#"//- lib/tide.rb
+require "time"
+
+# Marks when a new version was deployed, from a script:
+#
+#   Tide::Deploy.mark!
+
+module Tide
+  class Deploy
+    attr_reader :rows
+  end
+end
+"#,
+            r#"# Marks when a new version was deployed, from a script:
+#
+#   Tide::Deploy.mark!
+"#,
+            "",
+        ),
+        (
+            r#"//- lib/tide.rb
+# All middleware is called in the order of this chain.
+module Tide
+  class Chain
+    attr_reader :rows
+  end
+end
+"#,
+            "# All middleware is called in the order of this chain.\n",
+            "",
+        ),
     ]);
     check(
         MISSING,
-        "//- src/lib.rs\n//! Reads all rows of one port.\n\npub struct Table(u8);\n",
+        r#"//- src/lib.rs
+//! Reads all rows of one port.
+
+pub struct Table(u8);
+"#,
         "src/lib.rs:3 struct `Table` has no description",
     );
 }
@@ -71,28 +315,165 @@ fn the_header_of_a_file_describes_what_it_names() {
 #[test]
 fn described_members_and_constructors_describe_their_type() {
     check_described(&[
-        "//- src/lib.rs\npub enum Tide {\n    /// The sea rises.\n    Flood,\n    /// The sea falls.\n    Ebb,\n}\n",
-        "//- a.h\nenum tide {\n  FLOOD, /* the sea rises */\n  EBB /* the sea falls */\n};\n",
-        "//- index.ts\nexport interface Tide {\n  /** When the sea rises. */\n  flood: number;\n  /** When the sea falls. */\n  ebb: number;\n}\n//- a.ts\nimport {Tide} from './index'\nlet a: Tide\n//- b.ts\nimport {Tide} from './index'\nlet a: Tide\n",
-        "//- lib/tide.rb\nmodule Tide\n  class Client\n    # Tide::Client sends rows to the port.\n    def initialize(rows)\n      @rows = rows\n    end\n  end\nend\n",
-        "//- tide.py\nclass Client:\n    def __init__(self, rows):\n        \"\"\"Sends the rows of a table to one port.\"\"\"\n        self.rows = rows\n",
-        "//- src/Tide.java\n/** Turns rows into something else. */\npublic interface Tide {\n    String convert(int row, int day);\n}\n",
-        "//- tide.go\npackage tide\n\ntype Kind struct {\n\tRise int // when the sea rises\n\tFall int // when the sea falls\n}\n",
+        (
+            r#"//- src/lib.rs
+pub enum Tide {
+    /// The sea rises.
+    Flood,
+    /// The sea falls.
+    Ebb,
+}
+"#,
+            "    /// The sea rises.\n",
+            "",
+        ),
+        (
+            r#"//- index.ts
+export interface Tide {
+  /** When the sea rises. */
+  flood: number;
+  /** When the sea falls. */
+  ebb: number;
+}
+//- a.ts
+import {Tide} from './index'
+let a: Tide
+//- b.ts
+import {Tide} from './index'
+let a: Tide
+"#,
+            "  /** When the sea rises. */\n",
+            "",
+        ),
+        (
+            r#"//- lib/tide.rb
+module Tide
+  class Client
+    # Tide::Client sends rows to the port.
+    def initialize(rows)
+      @rows = rows
+    end
+  end
+end
+"#,
+            "    # Tide::Client sends rows to the port.\n",
+            "",
+        ),
+        (
+            r#"//- tide.py
+class Client:
+    def __init__(self, rows):
+        """Sends the rows of a table to one port."""
+        self.rows = rows
+"#,
+            "        \"\"\"Sends the rows of a table to one port.\"\"\"\n        self.rows = rows\n",
+            r#"        self.rows = rows
+    def merge(self, a, b):
+        a = b
+        return a
+"#,
+        ),
+        (
+            r#"//- src/Tide.java
+/** Turns rows into something else. */
+public interface Tide {
+    String convert(int row, int day);
+}
+"#,
+            "/** Turns rows into something else. */\n",
+            "",
+        ),
+        (
+            r#"//- tide.go
+package tide
+
+type Kind struct {
+	Rise int // when the sea rises
+	Fall int // when the sea falls
+}
+"#,
+            " // when the sea rises",
+            "",
+        ),
     ]);
 }
 
 #[test]
 fn what_its_body_says_needs_no_description() {
     check_described(&[
-        "//- tide.go\npackage tide\n\n// Table has rows.\ntype Table struct{ rows int }\n\nfunc NewTable(rows int, day int) *Table {\n\treturn &Table{\n\t\trows: rows,\n\t}\n}\n\ntype Tables []*Table\n",
-        "//- lib/tide.rb\n# Finds what answers a path.\nmodule Router\n  def get(path, how) = route(:get, path, how)\n\n  def load_json(text, how)\n    JSON.parse(text, how)\n  end\nend\n",
-        "//- tide.py\ndef get_level(port, day):\n    return port.levels[day]\n",
-        "//- a.h\n#define table_rows(t) ((t)->rows)\n#define TIDE_EXPORT __attribute__((visibility(\"default\")))\n#define TIDE_API\n",
-        "//- src/A.php\n<?php\n/** Joins tables. */\nclass A {\n    public function merge($a, $b) {\n        return $this->mergeAll($a, $b);\n    }\n}\n",
+        (
+            r#"//- tide.go
+package tide
+
+// Table has rows.
+type Table struct{ rows int }
+
+func NewTable(rows int, day int) *Table {
+	return &Table{
+		rows: rows,
+	}
+}
+
+type Tables []*Table
+"#,
+            "return &Table{",
+            "check(rows)\n\treturn &Table{",
+        ),
+        (
+            r#"//- lib/tide.rb
+# Finds what answers a path.
+module Router
+  def get(path, how) = route(:get, path, how)
+
+  def load_json(text, how)
+    JSON.parse(text, how)
+  end
+end
+"#,
+            "    JSON.parse(text, how)",
+            "    text = how\n    JSON.parse(text)",
+        ),
+        (
+            r#"//- tide.py
+def get_level(port, day):
+    return port.levels[day]
+"#,
+            "get_level",
+            "find_level",
+        ),
+        (
+            r#"//- a.h
+#define table_rows(t) ((t)->rows)
+#define TIDE_EXPORT __attribute__((visibility("default")))
+#define TIDE_API
+"#,
+            "((t)->rows)",
+            "((t) + 1)",
+        ),
+        (
+            r#"//- src/A.php
+<?php
+/** Joins tables. */
+class A {
+    public function merge($a, $b) {
+        return $this->mergeAll($a, $b);
+    }
+}
+"#,
+            "return $this->mergeAll($a, $b);",
+            "$a = $b;\n        return $a;",
+        ),
     ]);
     check(
         MISSING,
-        "//- tide.go\npackage tide\n\nfunc NewTable(rows int, day int) *Table {\n\tcheck(rows)\n\treturn &Table{rows: rows}\n}\n",
+        r#"//- tide.go
+package tide
+
+func NewTable(rows int, day int) *Table {
+	check(rows)
+	return &Table{rows: rows}
+}
+"#,
         "tide.go:3 function `NewTable` has no description",
     );
 }
@@ -100,22 +481,167 @@ fn what_its_body_says_needs_no_description() {
 #[test]
 fn what_is_not_for_others_needs_no_description() {
     check_described(&[
-        "//- run.sh\nbuild() {\n  make\n}\n//- all.sh\n. run.sh\nbuild\n",
-        "//- include/tide.h\n/* Reads a table. */\nint tide_read(int a, int b);\n//- own.h\nint tide_own(int a, int b);\n",
-        "//- tide-compat.h\nint tide_own(int a, int b);\n//- tide_p.h\nint tide_more(int a, int b);\n",
-        "//- tide.h\nint tide_read_(int a, int b);\n#if SSL_VERSION < 3\n#define SSL_put(a, b) ((a) + (b))\n#endif\n",
-        "//- tide/internal/a.go\npackage internal\n\nfunc Read(path string, limit int) int {\n\treturn limit\n}\n",
-        "//- a/src/lib.rs\nmod rows;\npub use rows::Shown;\n//- a/src/rows.rs\n/// Shown.\npub struct Shown;\npub struct Iter;\n//- b/src/lib.rs\nmod rows;\npub use rows::Iter;\n//- b/src/rows.rs\n/// Goes through rows.\npub struct Iter;\n",
-        "//- Gemfile\n//- myapp/config/application.rb\n//- myapp/app/post.rb\nclass Post\n  def merge(a, b)\n    a = b\n    a\n  end\nend\n",
-        "//- make_table.py\n#!/usr/bin/env python\ndef read(path, limit):\n    path = limit\n    return path\n",
-        "//- lib/tide.rb\nclass Tide # :nodoc:\n  def merge(a, b)\n    a = b\n    a\n  end\nend\n",
-        "//- src/testutil.h\nint check_rows(int a, int b);\n",
-        "//- pyproject.toml\n//- src/tide/__init__.py\n//- show.py\ndef show(path, limit):\n    path = limit\n    return path\n",
-        "//- buildSrc/src/main/kotlin/Docs.kt\nclass Docs {\n    fun merge(a: Int, b: Int): Int {\n        return a\n    }\n}\n",
-        "//- src/lib.rs\npub type Result<T> = std::result::Result<T, u8>;\n",
-        "//- tide.go\npackage tide\n\ntype Row = base[string]\n",
-        "//- tide.py\nclass Port(Protocol):\n    \"\"\"Has rows.\"\"\"\n    def merge(self, a, b): ...\n",
-        "//- src/Tide.java\n/** What is known of a tide. */\npublic interface Tide {\n    int getRows();\n    int getDays();\n}\n",
+        (
+            r#"//- run.sh
+build() {
+  make
+}
+//- all.sh
+. run.sh
+build
+"#,
+            "",
+            r#"//- a.py
+def merge(a, b):
+    a = b
+    return a
+"#,
+        ),
+        (
+            r#"//- include/tide.h
+/* Reads a table. */
+int tide_read(int a, int b);
+//- own.h
+int tide_own(int a, int b);
+"#,
+            "//- own.h",
+            "//- include/own.h",
+        ),
+        (
+            r#"//- tide-compat.h
+int tide_own(int a, int b);
+//- tide_p.h
+int tide_more(int a, int b);
+"#,
+            "-compat",
+            "",
+        ),
+        (
+            r#"//- tide.h
+int tide_read_(int a, int b);
+#if SSL_VERSION < 3
+#define SSL_put(a, b) ((a) + (b))
+#endif
+"#,
+            "tide_read_(",
+            "tide_read(",
+        ),
+        (
+            r#"//- tide/internal/a.go
+package internal
+
+func Read(path string, limit int) int {
+	return limit
+}
+"#,
+            "tide/internal/",
+            "tide/outer/",
+        ),
+        (
+            r#"//- a/src/lib.rs
+mod rows;
+pub use rows::Shown;
+//- a/src/rows.rs
+/// Shown.
+pub struct Shown;
+pub struct Iter;
+//- b/src/lib.rs
+mod rows;
+pub use rows::Iter;
+//- b/src/rows.rs
+/// Goes through rows.
+pub struct Iter;
+"#,
+            "pub use rows::Shown;",
+            "pub use rows::{Iter, Shown};",
+        ),
+        (
+            r#"//- make_table.py
+#!/usr/bin/env python
+def read(path, limit):
+    path = limit
+    return path
+"#,
+            "#!/usr/bin/env python\n",
+            "",
+        ),
+        (
+            r#"//- lib/tide.rb
+class Tide # :nodoc:
+  def merge(a, b)
+    a = b
+    a
+  end
+end
+"#,
+            ":nodoc:",
+            "nodoc",
+        ),
+        (
+            r#"//- src/testutil.h
+int check_rows(int a, int b);
+"#,
+            "testutil",
+            "check",
+        ),
+        (
+            r#"//- pyproject.toml
+//- src/tide/__init__.py
+//- show.py
+def show(path, limit):
+    path = limit
+    return path
+"#,
+            "//- show.py",
+            "//- src/tide/show.py",
+        ),
+        (
+            r#"//- buildSrc/src/main/kotlin/Docs.kt
+class Docs {
+    fun merge(a: Int, b: Int): Int {
+        return a
+    }
+}
+"#,
+            "buildSrc/",
+            "",
+        ),
+        (
+            r#"//- src/lib.rs
+pub type Result<T> = std::result::Result<T, u8>;
+"#,
+            "pub type Result",
+            "pub type Outcome",
+        ),
+        (
+            r#"//- tide.go
+package tide
+
+type Row = base[string]
+"#,
+            "Row = base",
+            "Row base",
+        ),
+        (
+            r#"//- tide.py
+class Port(Protocol):
+    """Has rows."""
+    def merge(self, a, b): ...
+"#,
+            "(Protocol)",
+            "",
+        ),
+        (
+            r#"//- src/Tide.java
+/** What is known of a tide. */
+public interface Tide {
+    int getRows();
+    int getDays();
+}
+"#,
+            "int getRows();",
+            "int rows(int a, int b);",
+        ),
     ]);
 }
 
@@ -123,180 +649,247 @@ fn what_is_not_for_others_needs_no_description() {
 fn an_interface_and_its_implementation_are_one_gap() {
     check(
         MISSING,
-        "//- src/TableInterface.php\n<?php\nnamespace Tide;\n\ninterface TableInterface {\n    /** Joins two. */\n    public function merge($a, $b);\n}\n//- src/Table.php\n<?php\nnamespace Tide;\n\nclass Table implements TableInterface {\n    public function merge($a, $b) {\n        return $a;\n    }\n}\n",
+        r#"//- src/TableInterface.php
+<?php
+namespace Tide;
+
+interface TableInterface {
+    /** Joins two. */
+    public function merge($a, $b);
+}
+//- src/Table.php
+<?php
+namespace Tide;
+
+class Table implements TableInterface {
+    public function merge($a, $b) {
+        return $a;
+    }
+}
+"#,
         "src/TableInterface.php:4 interface `Tide\\TableInterface` has no description",
     );
     check(
         MISSING,
-        "//- src/ITable.cs\npublic interface ITable {\n    /// <summary>Joins two.</summary>\n    int Merge(int a, int b);\n}\n//- src/Table.cs\npublic class Table : ITable {\n    public int Merge(int a, int b) {\n        return a;\n    }\n}\n",
+        r#"//- src/ITable.cs
+public interface ITable {
+    /// <summary>Joins two.</summary>
+    int Merge(int a, int b);
+}
+//- src/Table.cs
+public class Table : ITable {
+    public int Merge(int a, int b) {
+        return a;
+    }
+}
+"#,
         "src/ITable.cs:1 interface `ITable` has no description",
     );
 }
 
 #[test]
 fn documents_describe_by_a_title_in_another_spelling_and_by_a_sentence() {
-    let types = "//- tide.go\npackage tide\n\ntype PortConfig struct{ rows int }\n\ntype TideConfig struct{ rows int }\n";
+    let types = r#"//- tide.go
+package tide
+
+type PortConfig struct{ rows int }
+
+type TideConfig struct{ rows int }
+"#;
     check(
         MISSING,
         &format!(
-            "{types}//- docs/configuration.md\n# Configuration\n\n## `<port_config>`\n\nRows of a port.\n"
+            r#"{types}//- docs/configuration.md
+# Configuration
+
+## `<port_config>`
+
+Rows of a port.
+"#
         ),
         "tide.go:5 struct `TideConfig` has no description",
     );
-    let functions = "//- a.h\nint tide_detach_row(int a, int b);\n//- ";
+    let functions = r#"//- a.h
+int tide_detach_row(int a, int b);
+//- "#;
     check(
         MISSING,
-        &format!("{functions}README.md\n# Tide\n\nTo take a row out, use `tide_detach_row`.\n"),
+        &format!(
+            r#"{functions}README.md
+# Tide
+
+To take a row out, use `tide_detach_row`.
+"#
+        ),
         "",
     );
     check(
         MISSING,
-        &format!("{functions}CHANGELOG.md\n# 1.2\n\nAdded `tide_detach_row`.\n"),
+        &format!(
+            r#"{functions}CHANGELOG.md
+# 1.2
+
+Added `tide_detach_row`.
+"#
+        ),
         "a.h:1 function `tide_detach_row` has no description",
     );
 }
 
 #[test]
-fn short_descriptions_are_found_in_many_languages() {
-    for (path, text, line, symbol) in [
-        (
-            "a.py",
-            "def merge_rows(a, b):\n    \"\"\"Merge rows.\"\"\"\n    return a\n",
-            1,
-            "merge_rows",
-        ),
-        (
-            "src/lib.rs",
-            "/// Merge rows.\npub fn merge_rows(a: u8, b: u8) -> u8 {\n    a - b\n}\n",
-            2,
-            "merge_rows",
-        ),
-        (
-            "a.go",
-            "package a\n\n// MergeRows merges.\nfunc MergeRows(a int, b int) int {\n\treturn a\n}\n",
-            4,
-            "MergeRows",
-        ),
-        ("a.h", "int x;\n/* Merge rows. */\nint merge_rows(int a, int b);\n", 3, "merge_rows"),
-        (
-            "A.java",
-            "/** Holds all rows of one port. */\npublic class A {\n  /** Merge rows. */\n  public int mergeRows(int a, int b) { return a; }\n}\n",
-            4,
-            "A.mergeRows",
-        ),
-        (
-            "A.kt",
-            "/** Merge rows. */\nfun mergeRows(a: Int, b: Int): Int {\n  return a\n}\n",
-            2,
-            "mergeRows",
-        ),
-        (
-            "A.php",
-            "<?php\n/** Merge rows. */\nfunction mergeRows($a, $b) {\n  return $a;\n}\n",
-            3,
-            "mergeRows",
-        ),
-        (
-            "lib/a.rb",
-            "# Holds all rows of one port.\nclass A\n  # Merge rows.\n  def merge_rows(a, b)\n    a = b\n    a\n  end\nend\n",
-            4,
-            "A::merge_rows",
-        ),
-        (
-            "A.cs",
-            "/// <summary>Holds all rows of one port.</summary>\npublic class A {\n  /// <summary>Merge rows.</summary>\n  public int MergeRows(int a, int b) { return a; }\n}\n",
-            4,
-            "A.MergeRows",
-        ),
-    ] {
-        check(
-            "short-description",
-            &format!("//- {path}\n{text}"),
-            &format!("{path}:{line} description of `{symbol}` has only 2 words"),
-        );
-    }
-}
-
-#[test]
-fn short_descriptions_that_say_something_are_enough() {
-    for (path, text) in [
-        (
-            "lib/a.rb",
-            "# Holds all rows of one port.\nclass A\n  # internal redirect\n  def redirect(a, b)\n    a = b\n    a\n  end\nend\n",
-        ),
-        (
-            "a.go",
-            "package a\n\n// Log keeps all rows of one port.\ntype Log struct{}\n\n// Stop the log.\nfunc (l *Log) Stop() {\n\tl.a()\n\tl.b()\n\tl.c()\n\tl.d()\n\tl.e()\n}\n\n// Snapshot implements the Log interface.\nfunc (l *Log) Snapshot(a int, b int) {\n}\n",
-        ),
-        (
-            "src/lib.rs",
-            "/// The tide.\npub enum Tide {\n    /// The sea rises.\n    Flood,\n    /// The sea falls.\n    Ebb,\n}\n",
-        ),
-        ("a.py", "def cut(a, b):\n    \"\"\"Shorten rows.\"\"\"\n    return a\n"),
-        ("a.h", "int x;\n/* fewer rows */\nint cut(int a, int b);\n"),
-        ("A.java", "/** All rows. */\npublic class A {\n}\n"),
-        ("A.php", "<?php\n/** Shorten it. */\nfunction cut($a, $b) {\n  return $a;\n}\n"),
-        ("A.kt", "/** Shortens rows. */\nfun cut(a: Int, b: Int): Int {\n  return a\n}\n"),
-    ] {
-        check("short-description", &format!("//- {path}\n{text}"), "");
-    }
-}
-
-#[test]
 fn parameters_of_what_is_not_for_others_may_be_left_out() {
-    for (path, text) in [
+    const RULE: &str = "undocumented-parameters";
+    for (tree, part, replacement) in [
         (
-            "a.h",
-            "#if 0\n/**\n * Reads.\n * @param path the file\n */\nint scan(char *path, int limit);\n#endif\n",
+            r#"//- a.h
+#if 0
+/**
+ * Reads.
+ * @param path the file
+ */
+int scan(char *path, int limit);
+#endif
+"#,
+            "#if 0",
+            "#if A",
         ),
         (
-            "b.h",
-            "/**\n * Sets how long to wait.\n * @param wait how long\n */\nvoid port_set_wait(struct port *it, int wait);\n",
+            r#"//- b.h
+/**
+ * Sets how long to wait.
+ * @param wait how long
+ */
+void port_set_wait(struct port *it, int wait);
+"#,
+            "struct port",
+            "struct row",
         ),
         (
-            "c.h",
-            "/**\n * Scans.\n * @param path the file\n */\nint scan_internal(char *path, int limit);\n",
+            r#"//- c.h
+/**
+ * Scans.
+ * @param path the file
+ */
+int scan_internal(char *path, int limit);
+"#,
+            "scan_internal",
+            "scan_rows",
         ),
         (
-            "A.java",
-            "final class A {\n  /**\n   * Scans.\n   * @param path the file\n   */\n  static int scan(String path, int limit) { return 1; }\n}\n",
+            r#"//- A.java
+public final class A {
+  /**
+   * Scans.
+   * @param path the file
+   */
+  static int scan(String path, int limit) { return 1; }
+}
+"#,
+            "static",
+            "public static",
         ),
         (
-            "a.ts",
-            "/**\n * Scans.\n * @param path the file\n */\nexport function scan(path: string, {limit, size}: Options) {}\n",
+            r#"//- a.ts
+/**
+ * Scans.
+ * @param path the file
+ */
+export function scan(path: string, {limit, size}: Options) {}
+"#,
+            "{limit, size}: Options",
+            "limit: number",
         ),
         (
-            "a.py",
-            "def scan(path, *args, **kwargs):\n    \"\"\"Scans.\n\n    Args:\n        path: the file\n    \"\"\"\n",
+            r#"//- a.py
+def scan(path, *args, **kwargs):
+    """Scans.
+
+    Args:
+        path: the file
+    """
+"#,
+            "*args, **kwargs",
+            "limit",
         ),
         (
-            "a.rs",
-            "/// Scans.\n///\n/// # Arguments\n///\n/// * `path` - the file\npub(crate) fn scan(path: &str, limit: u8) {}\n",
+            r#"//- a.rs
+/// Scans.
+///
+/// # Arguments
+///
+/// * `path` - the file
+pub(crate) fn scan(path: &str, limit: u8) {}
+"#,
+            "(crate)",
+            "",
         ),
         (
-            "a.rb",
-            "# Scans.\n# @param path [String] the file\n# @private\ndef scan(path, limit)\nend\n",
+            r#"//- a.rb
+# Scans.
+# @param path [String] the file
+# @private
+def scan(path, limit)
+end
+"#,
+            "# @private\n",
+            "",
         ),
         (
-            "A.kt",
-            "/**\n * Scans.\n * @param path the file\n */\ninternal fun scan(path: String, limit: Int) {}\n",
+            r#"//- A.kt
+/**
+ * Scans.
+ * @param path the file
+ */
+internal fun scan(path: String, limit: Int) {}
+"#,
+            "internal ",
+            "",
         ),
     ] {
-        check("undocumented-parameters", &format!("//- {path}\n{text}"), "");
+        check_none(RULE, tree, part, replacement);
     }
     check(
         "undocumented-parameters",
-        "//- src/Scanner.php\n<?php\ninterface Scanner {\n  /**\n   * Scans.\n   * @param string $path the file\n   */\n  public function scan($path, $limit);\n}\n//- src/Fast.php\n<?php\nclass Fast implements Scanner {\n  /**\n   * Scans.\n   * @param string $path the file\n   */\n  public function scan($path, $limit) {}\n}\n",
+        r#"//- src/Scanner.php
+<?php
+interface Scanner {
+  /**
+   * Scans.
+   * @param string $path the file
+   */
+  public function scan($path, $limit);
+}
+//- src/Fast.php
+<?php
+class Fast implements Scanner {
+  /**
+   * Scans.
+   * @param string $path the file
+   */
+  public function scan($path, $limit) {}
+}
+"#,
         "src/Scanner.php:7 the doc comment of `Scanner::scan` leaves out the parameter `limit`",
     );
 }
 
 #[test]
 fn packages_side_by_side_are_one_gap() {
-    let body = "func A() {}\nfunc B() {}\nfunc c() {}\n".to_owned()
+    let body = r#"func A() {}
+func B() {}
+func c() {}
+"#
+    .to_owned()
         + &"// x\n\n".repeat(50)
         + "func d() {}\n";
-    let package = |path: &str, name: &str| format!("//- {path}\npackage {name}\n\n{body}");
+    let package = |path: &str, name: &str| {
+        format!(
+            r#"//- {path}
+package {name}
+
+{body}"#
+        )
+    };
     let rule = "missing-overview";
     check(
         rule,
@@ -308,31 +901,54 @@ fn packages_side_by_side_are_one_gap() {
         ),
         "notify/mail/mail.go:1 package `mail` and 2 more in `notify` have no package comment",
     );
-    check(rule, &package("tide/internal/rows/rows.go", "rows"), "");
-    check(rule, &package("tide/run.go", "main"), "");
+    check_none(rule, &package("tide/internal/rows/rows.go", "rows"), "internal/", "");
+    check_none(rule, &package("tide/run.go", "main"), "package main", "package tide");
 }
 
 #[test]
 fn a_file_with_an_undescribed_type_or_a_document_of_its_name_needs_no_overview() {
     let rule = "missing-overview";
-    let functions = "export function a() {}\nexport function b() {}\nfunction c() {}\n".to_owned()
+    let functions = r#"export function a() {}
+export function b() {}
+function c() {}
+"#
+    .to_owned()
         + &"// x\n\n".repeat(50)
         + "function d() {}\n";
-    check(rule, &format!("//- lib/reply.js\n{functions}//- docs/Reply.md\n# Reply\n"), "");
-    check(rule, &format!("//- lib/utils/merge.js\n{functions}"), "");
-    let class = "class Table:\n    def merge(self, a, b): pass\n\n\ndef a(): pass\ndef b(): pass\n"
-        .to_owned();
-    check(rule, &format!("//- tide/table_rows.py\n{class}{}", "x = 1\n".repeat(90)), "");
-    let body = "int a(void) { return 1; }\nint b(void) { return 1; }\nint c(void) { return 1; }\n"
-        .to_owned()
+    let reply = format!(
+        r#"//- lib/reply.js
+{functions}//- docs/Reply.md
+# Reply
+"#
+    );
+    check_none(rule, &reply, "docs/Reply.md", "docs/Other.md");
+    check_none(rule, &format!("//- lib/utils/merge.js\n{functions}"), "utils/", "");
+    let class = r#"class Table:
+    def merge(self, a, b): pass
+
+
+def a(): pass
+def b(): pass
+"#
+    .to_owned();
+    let rows = format!("//- tide/table_rows.py\n{class}{}", "x = 1\n".repeat(90));
+    check_none(rule, &rows, "class Table:\n", "class Table:\n    \"\"\"Rows.\"\"\"\n");
+    let body = r#"int a(void) { return 1; }
+int b(void) { return 1; }
+int c(void) { return 1; }
+"#
+    .to_owned()
         + &"/* x */\n\n".repeat(50)
         + "int d(void) { return 1; }\n";
-    check(
-        rule,
-        &format!(
-            "//- src/env.cc\n#include \"env.h\"\n{body}//- include/env.h\n/* What the system offers to the library. */\n\nint a(void);\n"
-        ),
-        "",
+    let header = "/* What the system offers to the library. */\n";
+    let env = format!(
+        r#"//- src/env.cc
+#include "env.h"
+{body}//- include/env.h
+{header}
+int a(void);
+"#
     );
-    check(rule, &format!("//- src/testutil.c\n{body}"), "");
+    check_none(rule, &env, header, "");
+    check_none(rule, &format!("//- src/testutil.c\n{body}"), "testutil", "rows");
 }
