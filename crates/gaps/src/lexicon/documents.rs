@@ -66,5 +66,6 @@ pub const SAMPLE_NAMES: Words = Words(&[
 /// Marks of documents that are put together from others.
 pub const INCLUDES: Words = Words(&[
     ("{{, {%, --8<--, :::{include}, ```{include}", "any", "`--8<-- \"a.md\"`"),
+    (".mdx', .mdx\"", "any", "`import Shared from './_shared.mdx'`"),
     ("include::, .. include, <!--#include, #include", "any", "`include::a.adoc[]`"),
 ]);

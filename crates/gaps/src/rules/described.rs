@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::{DocumentMention, MarkerKind, MentionKind, MentionSource, Symbol, SymbolKind};
+use rutter_domain::{
+    DocumentMention, Facts, MarkerKind, MentionKind, MentionSource, Symbol, SymbolKind,
+};
 use rutter_graph::path_text::{parent_of, stem_of};
 use rutter_syntax::{parse_mention, profile};
 
@@ -18,8 +20,12 @@ const FEWEST_HEADER_WORDS: usize = 6;
 const MOST_LINES_BETWEEN: usize = 12;
 /// Shorter names are words of every text.
 const FEWEST_BYTES: usize = 3;
-/// A section that names this many symbols of one type or file describes them.
+/// A paragraph that names this many functions of one type or file is about them.
 const FEWEST_SIBLINGS: usize = 3;
+/// Names at most this many lines apart are in one paragraph.
+const NEAR_LINES: u32 = 1;
+/// More words than this follow the name in an item of a list.
+const FEWEST_WORDS: usize = 3;
 /// At most this many documents are read for one symbol.
 const MOST_DOCUMENTS: usize = 40;
 
@@ -115,9 +121,9 @@ fn is_in_prose(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &Sy
         || is_struct && repository.is_described_elsewhere(&format!("struct {}", symbol.name))
 }
 
-/// Whether the text of a file shows a description: a comment apart from its declaration, or a section.
+/// Whether the text of a file shows a description: a comment apart from its declaration, or a document.
 pub fn is_described_in_text(it: &PublicSymbol<'_>) -> bool {
-    has_comment_above(it) || is_in_section(it)
+    has_comment_above(it) || is_in_document(it)
 }
 
 /// Whether a comment is above a declaration with only macros, attributes, lines for the preprocessor and the
@@ -138,51 +144,55 @@ fn has_comment_above(it: &PublicSymbol<'_>) -> bool {
             || line.len() > 3 && line.chars().all(is_macro)
     };
     let (mut has_prefix, mut has_empty) = (false, false);
-    for line in above.lines().map(str::trim).take(MOST_LINES_BETWEEN) {
-        if is_prefix(line) {
-            has_prefix = true;
-        } else if has_prefix && matches!(line, "" | "{") {
-            has_empty |= line.is_empty();
-        } else {
-            let is_code = |line: &str| !line.is_empty() && !line.starts_with(['/', '*', '#']);
-            // The comment at the top is about the file, and often a licence.
-            return (line.starts_with("//") || line.ends_with("*/"))
-                && (!has_empty || above.lines().any(|line| is_code(line.trim())));
-        }
-    }
-    false
+    let mut lines = above.lines().map(str::trim);
+    let border = lines.by_ref().take(MOST_LINES_BETWEEN).find(|line| {
+        let is_between = is_prefix(line) || has_prefix && matches!(*line, "" | "{");
+        has_prefix |= is_prefix(line);
+        has_empty |= line.is_empty();
+        !is_between
+    });
+    let is_comment = border.is_some_and(|line| line.starts_with("//") || line.ends_with("*/"));
+    let is_code = |line: &str| !line.is_empty() && !line.starts_with(['/', '*', '#']);
+    // The comment at the top is about the file, and often a licence.
+    is_comment && (!has_empty || lines.any(is_code))
 }
 
-/// Whether a section of a document is about the symbol: a directive is, or it names several of its siblings as code.
-fn is_in_section(it: &PublicSymbol<'_>) -> bool {
+/// Whether a directive or an item of a list in a document is about the symbol, or a paragraph about several like it.
+fn is_in_document(it: &PublicSymbol<'_>) -> bool {
     let name = it.symbol.name.as_str();
     if name.len() < FEWEST_BYTES {
         return false;
     }
     it.text.repository().note_marked(name);
     let documents = it.text.documents_naming(name);
-    if documents.is_empty() {
-        return false;
-    }
-    let siblings: HashSet<&str> = (it.file.facts.symbols.iter())
-        .filter(|one| one.parent == it.symbol.parent && one.kind.is_callable())
-        .map(|one| one.name.as_str())
-        .collect();
-    let mut read =
-        documents.into_iter().take(MOST_DOCUMENTS).filter_map(|path| it.text.facts(path));
-    read.any(|document| {
-        let names = document.mentions.iter().filter(|one| one.kind == MentionKind::Name);
-        let bare = |one: &DocumentMention| Some(parse_mention(&one.text)?.1.to_owned());
-        let own: Vec<&DocumentMention> =
-            names.clone().filter(|one| bare(one).is_some_and(|bare| bare == name)).collect();
-        own.iter().any(|own| {
-            let near: HashSet<String> = (names.clone())
-                .filter(|one| one.section == own.section)
-                .filter_map(bare)
-                .filter(|one| siblings.contains(one.as_str()))
-                .collect();
-            own.source == MentionSource::Directive
-                || near.contains(name) && near.len() >= FEWEST_SIBLINGS
-        })
+    documents.into_iter().take(MOST_DOCUMENTS).any(|path| {
+        let (facts, text) = (it.text.facts(path), it.text.text(path));
+        facts.zip(text).is_some_and(|(facts, text)| is_told_in(it, &facts, &text))
+    })
+}
+
+fn is_told_in(it: &PublicSymbol<'_>, document: &Facts, text: &str) -> bool {
+    let bare = |one: &DocumentMention| Some(parse_mention(&one.text)?.1.to_owned());
+    let named = document.mentions.iter().filter(|one| one.kind == MentionKind::Name);
+    let named: Vec<(&DocumentMention, String)> =
+        named.filter_map(|one| Some((one, bare(one)?))).collect();
+    let is_sibling = |name: &str| {
+        let mut alike = it.file.facts.symbols.iter().filter(|one| one.name == name);
+        alike.any(|one| one.parent == it.symbol.parent && one.kind.is_callable())
+    };
+    named.iter().filter(|(_, name)| *name == it.symbol.name).any(|(own, _)| {
+        let line = text.lines().nth(own.line.saturating_sub(1) as usize).unwrap_or_default();
+        let (before, behind) = line.split_at_checked(own.column as usize).unwrap_or((line, ""));
+        let n_words = behind.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+        let is_item = before.contains(['|', '-', '*', '+'])
+            && before.chars().all(|c| "|-*+[` ".contains(c))
+            && n_words.count() > FEWEST_WORDS;
+        // What `autoclass` and its like show is the docstring.
+        let is_directive =
+            own.source == MentionSource::Directive && !line.trim_start().starts_with(".. auto");
+        let near = named.iter().filter(|(one, _)| one.line.abs_diff(own.line) <= NEAR_LINES);
+        let near: HashSet<&str> =
+            near.map(|(_, name)| name.as_str()).filter(|name| is_sibling(name)).collect();
+        is_item || is_directive || near.len() >= FEWEST_SIBLINGS
     })
 }

@@ -64,6 +64,7 @@ pub static REASONS: &[Reason] = &[
     ("not-exported", "The package around it does not export it.", Text, is_unexported),
     ("run", "Its file is run, and never imported.", Text, is_run),
     ("calls-super", "It hands on to the method that it overrides.", Text, calls_super),
+    ("exempt", "A pragma exempts it from the warning about comments.", Text, is_exempt),
     ("demonstration", "It demonstrates its module, below `__main__`.", Text, is_demonstration),
 ];
 

@@ -40,6 +40,17 @@ pub fn calls_super(it: &PublicSymbol<'_>) -> bool {
             .is_some_and(|text| contains_word(it.symbol.span.slice(&text), "super"))
 }
 
+/// `#pragma warning disable 1591` of C#.
+pub fn is_exempt(it: &PublicSymbol<'_>) -> bool {
+    if !it.profile().has_xml_comments() {
+        return false;
+    }
+    let is_switch = |line: &&str| line.contains("#pragma warning") && line.contains("1591");
+    it.text.above(it.file.path, it.symbol.span.start_line).is_some_and(|above| {
+        above.lines().find(is_switch).is_some_and(|line| line.contains("disable"))
+    })
+}
+
 pub fn is_demonstration(it: &PublicSymbol<'_>) -> bool {
     let path = it.file.path;
     let text = it.text.text(path).filter(|_| it.profile().has_types_as_values());
