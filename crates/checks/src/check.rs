@@ -1,4 +1,4 @@
-//! What a check is: a question asked of every claim, with an example that it finds and one that it passes.
+//! A check: a question asked of every claim, with an example that it finds and one that it passes.
 
 use crate::context::SubjectContext;
 use crate::statement::Statement;
@@ -10,7 +10,7 @@ pub(crate) struct Check {
     pub(crate) run: Run,
 }
 
-/// What a check is run on.
+/// The part of an entry that a check is run on.
 pub(crate) enum Run {
     /// One claim after the other.
     Claim(fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>),
@@ -20,14 +20,14 @@ pub(crate) enum Run {
     Fact(fn(&SubjectContext<'_>, &str, &str) -> Vec<Problem>),
 }
 
-/// A check in words.
+/// The description of a check.
 #[derive(Debug)]
 pub struct CheckInfo {
     /// Such as `calls`; findings carry it.
     pub id: &'static str,
     /// What must hold, in one sentence.
     pub about: &'static str,
-    /// What entries it is asked about.
+    /// The entries that it is asked about.
     pub scope: &'static [SubjectScope],
     /// The files that both examples are held against, each headed by its path.
     pub code: &'static str,
@@ -41,7 +41,7 @@ pub struct CheckInfo {
     pub right: Example,
 }
 
-/// What an example says.
+/// A statement that a check finds, or passes.
 #[derive(Debug, Clone, Copy)]
 pub enum Example {
     /// A claim whose evidence is the symbol itself.
@@ -52,7 +52,7 @@ pub enum Example {
     Fact(&'static str, &'static str),
 }
 
-/// What an entry is about.
+/// The extent of the code that an entry is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubjectScope {
     Symbol,

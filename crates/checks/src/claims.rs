@@ -40,10 +40,10 @@ enum Item {
 }
 
 fn strip_bullet(line: &str) -> (Item, &str) {
-    for bullet in ["- ", "* ", "• ", "+ "] {
-        if let Some(rest) = line.strip_prefix(bullet) {
-            return (Item::Starts, rest.trim_start());
-        }
+    if let Some(rest) = line.strip_prefix(['-', '*', '•', '+'])
+        && rest.starts_with(' ')
+    {
+        return (Item::Starts, rest.trim_start());
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     if (1..=2).contains(&digits)
@@ -52,9 +52,9 @@ fn strip_bullet(line: &str) -> (Item, &str) {
     {
         return (Item::Starts, rest.trim_start());
     }
-    match line.starts_with('#') {
-        true => (Item::Starts, line.trim_start_matches('#').trim_start()),
-        false => (Item::GoesOn, line),
+    match line.strip_prefix('#') {
+        Some(heading) => (Item::Starts, heading.trim_start_matches('#').trim_start()),
+        None => (Item::GoesOn, line),
     }
 }
 
@@ -77,44 +77,4 @@ fn push(claims: &mut Vec<String>, text: &str) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, expected: &[&str]) {
-        assert_eq!(cut_claims(text), expected);
-    }
-
-    #[test]
-    fn sentences_are_claims() {
-        check(
-            "Opens the file. Closes it; never retries!",
-            &["Opens the file.", "Closes it", "never retries!"],
-        );
-        check(
-            "Waits 1.5 s, e.g. for `a. b`. Then stops",
-            &["Waits 1.5 s, e.g. for `a. b`.", "Then stops"],
-        );
-        check(
-            "Reads config.toml (see docs. always) first.",
-            &["Reads config.toml (see docs. always) first."],
-        );
-    }
-
-    #[test]
-    fn items_of_a_list_are_claims_and_wrapped_lines_are_not() {
-        check(
-            "Does:\n- one thing\n- another\n  one\n\n2. last",
-            &["Does:", "one thing", "another one", "last"],
-        );
-        check("", &[]);
-        check("…", &[]);
-    }
-
-    #[test]
-    fn sample_code_belongs_to_its_sentence() {
-        check(
-            "Use it so:\n```rust\nlet a = b();\n```\nDone.",
-            &["Use it so: `let a = b();` Done."],
-        );
-    }
-}
+mod tests;

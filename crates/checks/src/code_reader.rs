@@ -1,4 +1,4 @@
-//! What the checks ask of a code base.
+//! Access to the code base for the checks.
 
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
-//! What surrounds the subject of an entry: its code, its documentation, the evidence, and its links.
+//! The subject of an entry with its surroundings: code, documentation, evidence, and links.
 //!
-//! Links are read from the facts of the files that matter, by name: who refers to what. The graph is
-//! not built. Where a name could mean something else, an answer errs on the side of "linked", because
+//! Links are read from the facts of the files that matter, by name. The graph is not built. Where a name could mean something else, an answer errs on the side of "linked", because
 //! a true claim that is called false costs more trust than a missing finding.
 
 use std::cell::OnceCell;
@@ -14,6 +13,7 @@ use rutter_domain::words::tokenize;
 use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
 
 use crate::code_reader::CodeReader;
+use crate::lexicon::definitions::{HEAD_MARKS, MAKERS};
 use crate::quantities::CodeNumber;
 use crate::subject::Subject;
 use rutter_domain::words::{contains_word, find_word};
@@ -79,7 +79,7 @@ pub enum Link {
     Unknown,
 }
 
-/// Who uses the subject, by name.
+/// The users of the subject, found by name.
 #[derive(Debug, Default)]
 pub struct Users {
     pub users: Vec<Neighbour>,
@@ -203,9 +203,7 @@ impl<'a> SubjectContext<'a> {
         self.callees.get_or_init(|| {
             let mut names: Vec<(&str, u32)> = self
                 .references()
-                .filter(|(_, kind, _)| {
-                    *kind != ReferenceKind::Mention && !kind.is_of_data() && !kind.is_of_data()
-                })
+                .filter(|(_, kind, _)| *kind != ReferenceKind::Mention)
                 .map(|(name, _, line)| (name, line))
                 .collect();
             names.sort_unstable();
@@ -223,6 +221,12 @@ impl<'a> SubjectContext<'a> {
                 .filter(|one| one.path != self.path() || one.at != self.subject.at)
                 .collect()
         })
+    }
+
+    /// The lines of the subject's definition, with their numbers.
+    pub fn own_code_lines(&self) -> impl Iterator<Item = (u32, &str)> {
+        let span = self.symbol().span;
+        (span.start_line..).zip(span.slice(&self.subject.parsed.text).lines())
     }
 
     /// The tokens of the subject's definitions with their lines: code without blanks and comments.
@@ -245,9 +249,7 @@ impl<'a> SubjectContext<'a> {
         let bare = name.trim_end_matches(is_sign);
         let is_it = |token: &str| token == name || token.trim_matches(is_sign) == bare;
         let used = self.references().find(|(used, kind, _)| {
-            *kind != ReferenceKind::Mention
-                && !kind.is_of_data()
-                && (*used == name || *used == bare)
+            *kind != ReferenceKind::Mention && (*used == name || *used == bare)
         });
         let used = used.map(|(_, _, line)| line);
         used.or_else(|| {
@@ -309,8 +311,7 @@ impl<'a> SubjectContext<'a> {
     pub fn own_names(&self) -> Vec<&str> {
         let symbol = self.symbol();
         let mut names = vec![symbol.name.as_str()];
-        let is_maker = matches!(symbol.name.as_str(), "__init__" | "constructor" | "initialize");
-        if symbol.kind == SymbolKind::Constructor || is_maker {
+        if symbol.kind == SymbolKind::Constructor || MAKERS.has(&symbol.name) {
             names.extend(self.containers().first().map(|parent| parent.name.as_str()));
         }
         names
@@ -323,6 +324,10 @@ impl<'a> SubjectContext<'a> {
 
     fn find_users(&self) -> Users {
         let mut found = Users::default();
+        // The name of a value is read and written; that of a function is called.
+        let is_use = |kind: ReferenceKind| {
+            kind != ReferenceKind::Mention && (is_data(self.symbol()) || !kind.is_of_data())
+        };
         for name in self.own_names() {
             let paths = self.code_base.paths_naming(name);
             found.is_cut |= paths.len() > MOST_USERS;
@@ -330,7 +335,7 @@ impl<'a> SubjectContext<'a> {
                 let Some(facts) = self.facts_at(path) else { continue };
                 for one in facts.references.iter().filter(|one| one.name == name) {
                     let is_self = path == self.path() && self.is_inside(one.from);
-                    if is_self || one.kind == ReferenceKind::Mention || one.kind.is_of_data() {
+                    if is_self || !is_use(one.kind) {
                         continue;
                     }
                     match one.from {
@@ -359,12 +364,12 @@ impl<'a> SubjectContext<'a> {
         let mut paths = self.code_base.paths_defining(last);
         // The subject's file may have changed since it was indexed.
         paths.retain(|path| *path != self.path());
-        match paths.len() > MOST_DEFINING_FILES {
-            // Whatever it means here, it cannot be told by its name.
-            true => paths.clear(),
-            // The nearest files are meant before others.
-            false => paths.sort_by_key(|path| (Reverse(n_shared(path, self.path())), path.len())),
+        if paths.len() > MOST_DEFINING_FILES {
+            // Of so many definitions, the name does not say which is meant.
+            paths.clear();
         }
+        // A nearer file is more likely meant.
+        paths.sort_by_key(|path| (Reverse(n_shared(path, self.path())), path.len()));
         paths.truncate(MOST_DEFINITIONS);
         paths.insert(0, self.path());
         let mut found = Vec::new();
@@ -399,14 +404,14 @@ impl<'a> SubjectContext<'a> {
         Some(neighbour.symbol().span.slice(&parsed.text).to_owned())
     }
 
-    /// Whether a name stands in the subject's code, its documentation or the evidence.
+    /// Whether the subject's code, its documentation or the evidence contains a name.
     pub fn shows(&self, name: &str) -> bool {
         contains_word(&self.code, name)
             || contains_word(&self.doc, name)
             || self.evidence.iter().any(|(_, text)| contains_word(text, name))
     }
 
-    /// The line of the subject's file on which a text first stands within the subject.
+    /// The line on which the subject first contains a text.
     pub fn line_with(&self, text: &str) -> Option<Evidence> {
         let span = self.symbol().span;
         let own = span.slice(&self.subject.parsed.text);
@@ -438,18 +443,17 @@ impl<'a> SubjectContext<'a> {
 fn head_of<'p>(parsed: &'p ParsedFile, symbol: &Symbol) -> Vec<&'p str> {
     let start = symbol.span.start_line;
     let first = start.saturating_sub(u32::try_from(MOST_HEAD_LINES).unwrap_or(0)).max(1);
-    let before: Vec<&str> = match start > 1 {
-        true => parsed.lines(first, start - 1).collect(),
-        false => Vec::new(),
-    };
-    let is_head = |line: &&&str| {
-        let line = line.trim();
-        ["//", "#", "/*", "*", "--", "@", "[", ";", "\"\"\"", "%", "{-"]
-            .iter()
-            .any(|mark| line.starts_with(mark))
-    };
+    let before: Vec<&str> =
+        if start > 1 { parsed.lines(first, start - 1).collect() } else { Vec::new() };
+    let is_head =
+        |line: &&&str| HEAD_MARKS.words().iter().any(|mark| line.trim().starts_with(mark));
     let n_lines = before.iter().rev().take_while(is_head).count();
     before[before.len() - n_lines..].to_vec()
+}
+
+/// Whether a symbol is a value: a constant, a field, a variable or an enum member.
+pub(crate) fn is_data(symbol: &Symbol) -> bool {
+    symbol.kind.is_data() || symbol.kind == SymbolKind::EnumMember
 }
 
 /// The number of folders that two paths have in common.

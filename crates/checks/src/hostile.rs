@@ -5,8 +5,8 @@
 //! what is written is looked at, so that it is refused whatever the subject's code says.
 
 use crate::lexicon::hostile::{
-    COMMANDS_TO_READERS, HARMFUL_PROGRAMS, HARMFUL_SUBCOMMANDS, PROMPT_MARKS, QUOTING_WORDS,
-    SECRET_PLACES, WORD_LISTS,
+    COMMANDS_TO_READERS, HARMFUL_PARTS, HARMFUL_PROGRAMS, HARMFUL_SUBCOMMANDS, PROMPT_MARKS,
+    QUOTING_WORDS, SECRET_PLACES, WORD_LISTS,
 };
 
 /// A run of this many characters of base64 holds more than a name.
@@ -19,10 +19,8 @@ pub fn refuse_text(text: &str) -> Option<String> {
         return Some(format!("the text has a hidden character (U+{code:04X}); write it without"));
     }
     let bare = without_code(text);
-    let lower = format!("\n{}", bare.to_lowercase());
-    let mark = PROMPT_MARKS.iter().find(|mark| lower.contains(**mark));
-    if let Some(mark) = mark {
-        let mark = mark.trim();
+    let lower = bare.to_lowercase();
+    if let Some(mark) = PROMPT_MARKS.words().iter().find(|mark| lower.contains(**mark)) {
         return Some(format!("the text has `{mark}`, a mark of prompts; describe the code only"));
     }
     if bare.contains("<!--") {
@@ -36,7 +34,7 @@ pub fn refuse_text(text: &str) -> Option<String> {
         return Some(format!("the text has encoded data (`{start}…`); write what it says instead"));
     }
     let words = words_of(text);
-    let found = COMMANDS_TO_READERS.iter().find_map(|pattern| find(&words, pattern))?;
+    let found = COMMANDS_TO_READERS.words().iter().find_map(|pattern| find(&words, pattern))?;
     Some(format!(
         "\"{found}\" addresses or commands the reader; an entry describes the code and nothing else"
     ))
@@ -67,7 +65,7 @@ fn hidden_character(text: &str) -> Option<char> {
     None
 }
 
-/// The text without what stands in backticks.
+/// The text without code in backticks.
 fn without_code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts.filter(|(at, _)| at % 2 == 0).map(|(_, part)| part).collect::<Vec<_>>().join(" ")
@@ -85,12 +83,12 @@ fn is_blob(word: &str) -> bool {
         && count(|c| *c == '/') <= word.len() / 16
 }
 
-/// The words in lower case; `.` ends a sentence, `:` stays, `<command>` and `<secret>` stand for such.
+/// The words in lower case; `.` ends a sentence, `:` stays, `<command>` and `<secret>` replace code that is one.
 fn words_of(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for sentence in sentences(text) {
         let lower = sentence.to_lowercase();
-        let quotes_examples = QUOTING_WORDS.iter().any(|word| lower.contains(word));
+        let quotes_examples = QUOTING_WORDS.is_in(&lower);
         for (at, part) in sentence.split('`').enumerate() {
             if at % 2 == 1 {
                 match (is_command(part), is_secret(part), quotes_examples) {
@@ -101,9 +99,10 @@ fn words_of(text: &str) -> Vec<String> {
                 }
             } else {
                 for (at, part) in part.split(['"', '“', '”']).enumerate() {
-                    match at % 2 == 1 && quotes_examples {
-                        true => words.push("<quoted>".to_owned()),
-                        false => push_words(&mut words, part),
+                    if at % 2 == 1 && quotes_examples {
+                        words.push("<quoted>".to_owned());
+                    } else {
+                        push_words(&mut words, part);
                     }
                 }
             }
@@ -122,9 +121,10 @@ fn sentences(text: &str) -> Vec<String> {
         is_code ^= c == '`';
         let is_spaced = chars.peek().is_none_or(|next| next.is_whitespace());
         let ends = c == '\n' || matches!(c, '.' | '!' | '?' | ';') && is_spaced;
-        match ends && !is_code {
-            true => found.push(String::new()),
-            false => found.last_mut().expect("there is always a sentence").push(c),
+        if ends && !is_code {
+            found.push(String::new());
+        } else {
+            found.last_mut().expect("there is always a sentence").push(c);
         }
     }
     found.retain(|sentence| !sentence.trim().is_empty());
@@ -145,8 +145,8 @@ fn push_words(words: &mut Vec<String>, text: &str) {
         });
         let program = lower.trim_matches(|c: char| !c.is_alphanumeric());
         let starts = |sub: &&str| rest.strip_prefix(*sub).is_some_and(|rest| rest.starts_with(' '));
-        if HARMFUL_PROGRAMS.contains(&program) && is_flagged
-            || HARMFUL_SUBCOMMANDS.iter().any(starts)
+        if HARMFUL_PROGRAMS.has(program) && is_flagged
+            || HARMFUL_SUBCOMMANDS.words().iter().any(starts)
         {
             words.push("<command>".to_owned());
             continue;
@@ -177,15 +177,13 @@ fn is_command(code: &str) -> bool {
     let mut words = lower.split_whitespace();
     let program = words.next().unwrap_or("");
     let has_arguments = words.next().is_some();
-    has_arguments && HARMFUL_PROGRAMS.contains(&program)
-        || HARMFUL_SUBCOMMANDS.iter().any(|sub| lower.starts_with(sub))
-        || ["| sh", "| bash", "|sh", "|bash", "rm -rf", "| sudo"]
-            .iter()
-            .any(|part| lower.contains(part))
+    has_arguments && HARMFUL_PROGRAMS.has(program)
+        || HARMFUL_SUBCOMMANDS.words().iter().any(|sub| lower.starts_with(sub))
+        || HARMFUL_PARTS.is_in(&lower)
 }
 
 fn is_secret(text: &str) -> bool {
-    SECRET_PLACES.iter().any(|place| text.contains(place))
+    SECRET_PLACES.is_in(text)
 }
 
 /// The words that a pattern finds, for the message.
@@ -235,13 +233,10 @@ fn matched(words: &[String], at: usize, steps: &[&str]) -> Option<usize> {
 }
 
 fn is_choice(choice: &str, word: &str) -> bool {
-    match choice.starts_with('@') {
-        true => {
-            let list = WORD_LISTS.iter().find(|(name, _)| *name == choice);
-            list.is_some_and(|(_, words)| words.split('|').any(|one| one == word))
-        }
-        false => choice == word,
-    }
+    let is_shared = choice.starts_with('@');
+    choice == word
+        || is_shared
+            && WORD_LISTS.words_of(choice).any(|words| words.split('|').any(|one| one == word))
 }
 
 #[cfg(test)]

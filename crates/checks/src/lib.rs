@@ -1,9 +1,8 @@
 //! Checks what an entry says against the code, claim by claim, without a model and without a store.
 //!
-//! What is asked of the code goes through a [`CodeReader`]; the subject of an entry is a [`Subject`].
+//! The code is read through a [`CodeReader`]; the subject of an entry is a [`Subject`].
 //! Prose is cut into claims (`claims.rs`); each check reads one claim as a [`Statement`] beside the
-//! [`SubjectContext`] and returns what it has against it. A check that has nothing to say returns
-//! nothing: a claim is supported if no check finds a problem. A new check is a file in `rules/` and a
+//! [`SubjectContext`] and returns its problems. A claim is supported if no check finds one. A new check is a file in `rules/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
 mod check;
@@ -36,9 +35,9 @@ pub use statement::{Statement, Word, WordForm};
 pub use subject::{Subject, is_wide_path};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
-pub const CHECKS_VERSION: u32 = 3;
+pub const CHECKS_VERSION: u32 = 4;
 
-/// What a check has against a claim.
+/// An objection of a check to a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// The check that found it; empty until that check returns.
@@ -69,12 +68,12 @@ impl Problem {
     }
 }
 
-/// All checks, in words.
+/// The descriptions of all checks.
 pub fn check_infos() -> impl Iterator<Item = &'static CheckInfo> {
     CHECKS.iter().map(|check| &check.info)
 }
 
-/// What an entry says.
+/// The statements of an entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Said<'a> {
     pub summary: &'a str,
@@ -82,11 +81,18 @@ pub struct Said<'a> {
     pub facts: &'a StatedFacts,
 }
 
-/// The claims of an entry, each with its finding. What is against the entry as a whole is said of its
+/// The claims of an entry, each with its finding. A problem of the entry as a whole is given with its
 /// first claim.
 pub fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<Claim> {
     let judged = judge(context, said).into_iter();
     judged.map(|(text, problems)| claim_of(text, problems)).collect()
+}
+
+/// What the checks have against an entry: each time the id of the check and its reason. Measures what a
+/// single check gains, which a [`Claim`] does not show: it has the worst finding alone.
+pub fn objections(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<(&'static str, String)> {
+    let problems = judge(context, said).into_iter().flat_map(|(_, problems)| problems);
+    problems.map(|problem| (problem.check, problem.reason)).collect()
 }
 
 /// The claims of an entry, each with everything that the checks have against it.

@@ -1,20 +1,20 @@
 //! The values that the subject's code names: constants, fields, enum members, and short functions that
-//! stand for a value. Numbers, units and literals of a claim may stand there instead of in the code.
+//! return a value. Numbers, units and literals of a claim may be there instead of in the code.
 
 use std::collections::HashSet;
 
 use rutter_domain::SymbolKind;
 
-use crate::context::NamedValue;
+use crate::context::{NamedValue, is_data};
 use crate::{Neighbour, SubjectContext};
 
 /// At most this many different names of the code are looked up.
 const MOST_NAMES: usize = 100;
 /// A name with more definitions than this says nothing about a value.
 const MOST_MEANINGS: usize = 3;
-/// A function of at most this many lines stands for the value it returns.
+/// A function of at most this many lines is read as the value it returns.
 const SHORT_LINES: u32 = 4;
-/// What stands for a value is not longer than this, enums and tables included.
+/// A value has at most this many lines, enums and tables included.
 const LONGEST_LINES: u32 = 60;
 
 impl SubjectContext<'_> {
@@ -68,25 +68,9 @@ fn named_in(
 fn is_value(neighbour: &Neighbour) -> bool {
     let symbol = neighbour.symbol();
     let n_lines = symbol.span.n_lines();
-    match symbol.kind {
-        SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::EnumMember
-        | SymbolKind::Enum
-        | SymbolKind::TypeAlias => n_lines <= LONGEST_LINES,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Macro => n_lines <= SHORT_LINES,
-        SymbolKind::Constructor
-        | SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::Test
-        | SymbolKind::Section
-        | SymbolKind::File => false,
-    }
+    let is_short = symbol.kind.is_callable()
+        && !matches!(symbol.kind, SymbolKind::Constructor | SymbolKind::Test)
+        && n_lines <= SHORT_LINES;
+    let is_table = matches!(symbol.kind, SymbolKind::Enum | SymbolKind::TypeAlias);
+    is_short || (is_data(symbol) || is_table) && n_lines <= LONGEST_LINES
 }

@@ -1,7 +1,7 @@
 //! Decides which of several symbols of one name an entry is about.
 //!
-//! The cited lines decide, then what the author was shown, then what can be called before what cannot. What
-//! still could be several symbols is not guessed. Start at [`pick`].
+//! The cited lines decide, then what the author was shown, then what can be called before what cannot. If
+//! several symbols are still possible, none is guessed. Start at [`pick`].
 
 use std::cmp::Reverse;
 

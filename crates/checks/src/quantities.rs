@@ -1,10 +1,10 @@
 //! Numbers with their units, in prose and in code.
 //!
 //! In code a number may be spelled in many ways (`0x10`, `1_000`, `60 * 60`, `1 << 20`), and its unit may
-//! stand in a name, a call, a factor or a comment. Where several readings are possible all are kept,
+//! be in a name, a call, a factor or a comment. Where several readings are possible all are kept,
 //! because a number is called missing only if no reading fits.
 
-use crate::lexicon::units::{NUMBER_WORDS, TIMED_CALLS, Unit, said_unit, unit_named, written_unit};
+use crate::lexicon::units::{TIMED_CALLS, Unit, number_word, said_unit, unit_named, written_unit};
 
 /// A number of a claim.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,13 +32,14 @@ pub(crate) struct CodeNumber {
     pub(crate) unit: Option<&'static Unit>,
     /// What further factors of the same product multiply it by: 1024 for the 4 of `4 * 1024`.
     pub(crate) scale: f64,
-    /// The byte at which it stands.
+    /// The byte at which it begins.
     pub(crate) at: usize,
 }
 
 /// The numbers of a claim.
 pub(crate) fn said_numbers(text: &str) -> Vec<SaidNumber> {
     let words = prose_words(text);
+    let is_factor = |value: &f64| *value >= 100.0;
     let mut found = Vec::new();
     let mut skip_to = 0;
     for at in 0..words.len() {
@@ -52,7 +53,7 @@ pub(crate) fn said_numbers(text: &str) -> Vec<SaidNumber> {
         let rest = if rest == "s" && value >= 100.0 && value % 100.0 == 0.0 { "" } else { rest };
         let mut unit = said_unit(rest.trim_start_matches('-'));
         if unit.is_none() && !rest.is_empty() {
-            // `5xx`, `2x`, `3rd` and versions are no plain numbers.
+            // `5xx`, `2x`, `3rd` and versions are not plain numbers.
             match rest {
                 "k" => value *= 1e3,
                 "m" => value *= 1e6,
@@ -60,9 +61,8 @@ pub(crate) fn said_numbers(text: &str) -> Vec<SaidNumber> {
             }
         }
         // "ten thousand", "5 million", "half a second"
-        while let Some((_, factor)) = words.get(end).and_then(|next| {
-            NUMBER_WORDS.iter().find(|(name, factor)| *factor >= 100.0 && name == next)
-        }) {
+        while let Some(factor) = words.get(end).and_then(|next| number_word(next)).filter(is_factor)
+        {
             value *= factor;
             end += 1;
         }
@@ -92,29 +92,7 @@ pub(crate) fn prose_words(text: &str) -> Vec<String> {
             continue;
         }
         for raw in part.split(|c: char| c.is_whitespace() || matches!(c, '–' | '—')) {
-            let is_edge = |c: char| {
-                matches!(
-                    c,
-                    ',' | ';'
-                        | ':'
-                        | '!'
-                        | '?'
-                        | '"'
-                        | '\''
-                        | '('
-                        | ')'
-                        | '['
-                        | ']'
-                        | '*'
-                        | '~'
-                        | '≈'
-                        | '<'
-                        | '>'
-                        | '='
-                        | '≤'
-                        | '≥'
-                )
-            };
+            let is_edge = |c: char| ",;:!?\"'()[]*~≈<>=≤≥".contains(c);
             let word = raw.trim_matches(is_edge).trim_end_matches('.').trim_matches(is_edge);
             let lower = word.to_lowercase();
             if lower.is_empty() {
@@ -148,8 +126,8 @@ pub(crate) fn is_number(word: &str) -> bool {
 
 /// A number at the start of a word, and what follows it.
 fn number_at(word: &str) -> Option<(f64, &str, NumberForm)> {
-    if let Some((_, value)) = NUMBER_WORDS.iter().find(|(name, _)| *name == word) {
-        return Some((*value, "", NumberForm::Word));
+    if let Some(value) = number_word(word) {
+        return Some((value, "", NumberForm::Word));
     }
     let unsigned = word.trim_start_matches(['-', '+', '$', '€', '−']);
     if !unsigned.starts_with(|c: char| c.is_ascii_digit()) {
@@ -231,9 +209,9 @@ fn number_words(code: &str) -> Vec<CodeNumber> {
             (false, Some(first)) => {
                 let is_short = at - first <= 8;
                 let word = if is_short { code[first..at].to_lowercase() } else { String::new() };
-                if let Some((_, value)) = NUMBER_WORDS.iter().find(|(name, _)| *name == word) {
+                if let Some(value) = number_word(&word) {
                     let unit = unit_after(&code[at..]);
-                    found.push(CodeNumber { value: *value, unit, scale: 1.0, at: first });
+                    found.push(CodeNumber { value, unit, scale: 1.0, at: first });
                 }
                 start = None;
             }
@@ -299,11 +277,14 @@ fn literal(code: &str, at: usize) -> (f64, usize, Option<&'static Unit>) {
     (value, at + suffix_end, unit)
 }
 
+/// Operators of a product; longer ones first.
+const OPERATORS: &str = "<< ** * / ^";
+
 /// An operator after a number, and where its right side starts.
 fn operator_at(code: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &code[at..];
     let trimmed = rest.trim_start_matches([' ', ')']);
-    let operator = ["<<", "**", "*", "/", "^"].into_iter().find(|one| trimmed.starts_with(one))?;
+    let operator = OPERATORS.split(' ').find(|one| trimmed.starts_with(one))?;
     let after = &trimmed[operator.len()..];
     // A comment follows.
     if operator == "/" && after.starts_with(['/', '*']) {
@@ -355,12 +336,14 @@ fn unit_before(code: &str, at: usize) -> Option<&'static Unit> {
         .rfind(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.'))
         .map_or(0, |at| at + 1);
     let path = opened.get(start..)?;
-    if let Some((_, unit)) =
-        TIMED_CALLS.iter().find(|(call, _)| path == *call || path.ends_with(&format!(".{call}")))
-    {
-        return unit_named(unit);
-    }
-    unit_of_name(path.rsplit('.').next()?)
+    timed_call(|call| path == call || path.ends_with(&format!(".{call}")))
+        .or_else(|| path.rsplit('.').next().and_then(unit_of_name))
+}
+
+/// The unit of the first function of which this is true.
+fn timed_call(is_it: impl Fn(&str) -> bool) -> Option<&'static Unit> {
+    let row = TIMED_CALLS.rows().find(|row| row.words().any(&is_it))?;
+    unit_named(row.label)
 }
 
 /// The unit that a name left of a number on its line says: `TTL_MS = 600_000`.
@@ -371,12 +354,9 @@ fn unit_on_line(code: &str, at: usize) -> Option<&'static Unit> {
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|name| !name.is_empty())
         .collect();
-    if let Some((_, unit)) = TIMED_CALLS.iter().find(|(call, _)| line.contains(&format!("{call}(")))
-    {
-        return unit_named(unit);
-    }
-    let named = names.into_iter().rev().find_map(unit_of_name);
-    // A definition's body may stand on the line after its name.
+    let timed = timed_call(|call| line.contains(&format!("{call}(")));
+    let named = timed.or_else(|| names.into_iter().rev().find_map(unit_of_name));
+    // A definition's body may begin on the line after its name.
     named.or_else(|| {
         let above = code[..start.saturating_sub(1)].rsplit('\n').next()?;
         let is_head =
@@ -392,12 +372,9 @@ pub(crate) fn unit_of_name(name: &str) -> Option<&'static Unit> {
     let parts = name_words(name);
     let last = parts.last()?;
     // `second` alone is an ordinal, and `min` a minimum.
-    let is_alone =
-        parts.len() == 1 && matches!(last.as_str(), "second" | "sec" | "min" | "ms" | "s" | "day");
-    match is_alone && name.chars().all(|c| c.is_lowercase()) && last != "ms" {
-        true => None,
-        false => written_unit(last),
-    }
+    let is_alone = parts.len() == 1 && (!last.ends_with('s') || last == "s");
+    let is_ordinary = is_alone && name.chars().all(|c| c.is_lowercase()) && last != "ms";
+    if is_ordinary { None } else { written_unit(last) }
 }
 
 /// The words that a name is made of, in lower case.

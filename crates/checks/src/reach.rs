@@ -1,11 +1,11 @@
-//! Text that belongs to a subject though it stands elsewhere: the constants it refers to, what it
+//! Text elsewhere that belongs to a subject: the constants it refers to, what it
 //! calls, the fields of the types it uses, and, for a value, the code that uses it.
 
 use rutter_domain::words::contains_word;
 use rutter_domain::{Symbol, SymbolKind};
 use rutter_syntax::profile;
 
-use crate::context::{Neighbour, SubjectContext};
+use crate::context::{Neighbour, SubjectContext, is_data};
 
 /// Longer definitions than this are too broad to belong to another symbol.
 const MOST_BYTES: usize = 8_000;
@@ -39,13 +39,12 @@ pub(crate) fn linked_text(context: &SubjectContext<'_>) -> String {
     for one in found.iter().take(MOST_TEXTS) {
         text.push_str(&one.symbol().qualified_name);
         text.push('\n');
-        match one.symbol().kind.is_type() {
-            true => add_shape(&mut text, one),
-            false => {
-                let own = context.text_of(one).filter(|own| own.len() <= MOST_BYTES);
-                text.push_str(own.as_deref().unwrap_or(&one.symbol().signature));
-                text.push_str(one.symbol().doc.as_deref().unwrap_or(""));
-            }
+        if one.symbol().kind.is_type() {
+            add_shape(&mut text, one);
+        } else {
+            let own = context.text_of(one).filter(|own| own.len() <= MOST_BYTES);
+            text.push_str(own.as_deref().unwrap_or(&one.symbol().signature));
+            text.push_str(one.symbol().doc.as_deref().unwrap_or(""));
         }
         text.push('\n');
     }
@@ -102,10 +101,6 @@ fn add_shape(text: &mut String, one: &Neighbour) {
             text.push_str(&member.name);
         }
     }
-}
-
-pub(crate) fn is_data(symbol: &Symbol) -> bool {
-    symbol.kind.is_data() || symbol.kind == SymbolKind::EnumMember
 }
 
 fn neighbour(context: &SubjectContext<'_>, at: usize) -> Neighbour {

@@ -1,10 +1,8 @@
 //! Every check of a claim, one file each.
 
 pub(crate) mod calls;
-pub(crate) mod defaults;
 pub(crate) mod errors;
 pub(crate) mod evidence;
-pub(crate) mod expressions;
 pub(crate) mod graph;
 pub(crate) mod kinds;
 pub(crate) mod literals;
@@ -25,10 +23,8 @@ pub(crate) static CHECKS: &[&Check] = &[
     &relations::CHECK,
     &calls::CHECK,
     &parameters::CHECK,
-    &defaults::CHECK,
     &members::CHECK,
     &kinds::CHECK,
-    &expressions::CHECK,
     &numbers::CHECK,
     &units::CHECK,
     &literals::CHECK,

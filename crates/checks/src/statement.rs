@@ -1,12 +1,12 @@
-//! A claim as the checks read it: its words, and what kind of word each is.
+//! Splits a claim into words, each with its form: plain, code, number or quoted text.
 
 use rutter_domain::words::tokenize;
 
-/// A claim as the checks read it.
+/// A claim, split into words.
 #[derive(Debug, Clone)]
 pub struct Statement {
     pub text: String,
-    /// In order. What stands between backticks or quotes is one word.
+    /// In order. Text between backticks or quotes is one word.
     pub words: Vec<Word>,
 }
 
@@ -31,13 +31,13 @@ pub enum WordForm {
     Code,
     /// Looks like a name of code: `snake_case`, `camelCase`, `a::b`, `f()`, without backticks.
     Name,
-    /// Contains a digit first: `5`, `0.5`, `30s`, `2x`.
+    /// Starts with a digit: `5`, `0.5`, `30s`, `2x`.
     Number,
     /// A quoted text.
     Quoted,
 }
 
-/// Whether a word is a name, in backticks or not.
+/// Whether a word names code, in backticks or not.
 pub(crate) fn is_name(word: &Word) -> bool {
     matches!(word.form, WordForm::Code | WordForm::Name)
 }
@@ -75,7 +75,7 @@ impl Statement {
         Statement { text: text.to_owned(), words }
     }
 
-    /// The positions at which this sequence of plain words begins. `*` stands for any one word.
+    /// The positions at which this sequence of plain words begins. `*` matches any one word.
     pub fn find_phrase(&self, phrase: &str) -> Vec<usize> {
         let wanted: Vec<&str> = phrase.split(' ').collect();
         (0..(self.words.len() + 1).saturating_sub(wanted.len()))
@@ -88,14 +88,14 @@ impl Statement {
             .collect()
     }
 
-    /// Whether one of these phrases stands in it.
+    /// Whether it contains one of these phrases.
     pub fn has_phrase(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| !self.find_phrase(phrase).is_empty())
     }
 
-    /// Everything that names code, in backticks or not.
+    /// The words that name code, in backticks or not.
     pub fn names(&self) -> impl Iterator<Item = &Word> {
-        self.words.iter().filter(|word| matches!(word.form, WordForm::Code | WordForm::Name))
+        self.words.iter().filter(|word| is_name(word))
     }
 }
 
@@ -107,23 +107,14 @@ struct Piece<'a> {
 /// The text between two marks at the start, and what follows.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let first = text.chars().next()?;
-    let closing = match first {
-        '`' => '`',
-        '"' => '"',
-        '“' => '”',
-        '\'' => '\'',
+    let close = match first {
+        '`' => "`".repeat(text.chars().take_while(|c| *c == '`').count()),
+        '"' | '\'' => first.to_string(),
+        '“' => "”".to_owned(),
         _ => return None,
     };
-    let n_marks = text.chars().take_while(|c| *c == first).count();
-    let marks = match first {
-        '`' => n_marks * first.len_utf8(),
-        _ => first.len_utf8(),
-    };
-    let body = &text[marks..];
-    let close: String = match first {
-        '`' => closing.to_string().repeat(n_marks),
-        _ => closing.to_string(),
-    };
+    // An opening mark is as long as the closing one.
+    let body = &text[close.len()..];
     let end = body.find(&close)?;
     let inner = &body[..end];
     let after = &body[end + close.len()..];
@@ -132,14 +123,12 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     (!inner.trim().is_empty() && is_whole).then_some((inner.trim(), after))
 }
 
-/// Cuts `a/b`, `read-only` and the like as a reader would, and takes punctuation off the ends.
+/// Cuts `a/b` and dashes into words, and takes punctuation off the ends.
 fn pieces(word: &str) -> Vec<Piece<'_>> {
     let is_path = word.contains('/') && (word.contains('.') || word.matches('/').count() > 1);
     let is_pair = !is_path && word.matches('/').count() == 1;
-    let parts: Vec<&str> = match is_pair {
-        true => word.split('/').collect(),
-        false => word.split(['—', '–']).collect(),
-    };
+    let marks: &[char] = if is_pair { &['/'] } else { &['—', '–'] };
+    let parts: Vec<&str> = word.split(marks).collect();
     let n_parts = parts.len();
     let mut found = Vec::new();
     for (at, part) in parts.into_iter().enumerate() {
@@ -184,10 +173,9 @@ fn form_of(word: &str) -> WordForm {
             (1..=5).contains(&end.len()) && end.chars().all(|c| c.is_ascii_alphanumeric())
         })
         && word.split('.').all(|part| !part.is_empty());
-    match is_call || has_underscore || is_camel || is_path || is_file && !word.contains("e.g") {
-        true => WordForm::Name,
-        false => WordForm::Plain,
-    }
+    let is_name =
+        is_call || has_underscore || is_camel || is_path || is_file && !word.contains("e.g");
+    if is_name { WordForm::Name } else { WordForm::Plain }
 }
 
 fn push(words: &mut Vec<Word>, text: &str, form: WordForm, after: &str) {
@@ -200,15 +188,14 @@ fn push_piece(words: &mut Vec<Word>, piece: Piece<'_>, form: WordForm) {
     let text = piece.text.strip_suffix("'s").or_else(|| piece.text.strip_suffix("’s"));
     let text = text.unwrap_or(piece.text);
     let is_hyphened = form == WordForm::Plain && text.contains('-') && text.len() > 1;
-    match is_hyphened {
-        true => {
-            let parts: Vec<&str> = text.split('-').filter(|part| !part.is_empty()).collect();
-            for (at, part) in parts.iter().enumerate() {
-                let ends_phrase = piece.ends_phrase && at + 1 == parts.len();
-                words.push(word(part, form_of(part), ends_phrase));
-            }
-        }
-        false => words.push(word(text, form, piece.ends_phrase)),
+    if !is_hyphened {
+        words.push(word(text, form, piece.ends_phrase));
+        return;
+    }
+    let parts: Vec<&str> = text.split('-').filter(|part| !part.is_empty()).collect();
+    for (at, part) in parts.iter().enumerate() {
+        let ends_phrase = piece.ends_phrase && at + 1 == parts.len();
+        words.push(word(part, form_of(part), ends_phrase));
     }
 }
 
@@ -223,49 +210,4 @@ fn word(text: &str, form: WordForm, ends_phrase: bool) -> Word {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, expected: &str) {
-        let written: Vec<String> = Statement::new(text)
-            .words
-            .iter()
-            .map(|word| {
-                let mark = match word.form {
-                    WordForm::Plain => "",
-                    WordForm::Code => "c:",
-                    WordForm::Name => "n:",
-                    WordForm::Number => "#:",
-                    WordForm::Quoted => "q:",
-                };
-                format!("{mark}{}{}", word.text, if word.ends_phrase { "," } else { "" })
-            })
-            .collect();
-        assert_eq!(written.join("|"), expected);
-    }
-
-    #[test]
-    fn every_word_has_its_form() {
-        check(
-            "Calls `a.b(c)`, then max_size or getUser().",
-            "Calls|c:a.b(c),|then|n:max_size|or|n:getUser()",
-        );
-        check(
-            "Waits 30 s (at most 1.5x) for \"X-Key\".",
-            "Waits|#:30|s|at|most|#:1.5x,|for|q:X-Key",
-        );
-        check(
-            "Doesn't read config.toml; std::fs is the user's.",
-            "Doesn't|read|n:config.toml,|n:std::fs|is|the|user",
-        );
-        check("read-only and/or src/lib/a.rs", "read|only|and,|or|n:src/lib/a.rs");
-    }
-
-    #[test]
-    fn phrases_are_found_by_plain_words() {
-        let statement = Statement::new("It is never called by `x`, never.");
-        assert_eq!(statement.find_phrase("called by"), [3]);
-        assert_eq!(statement.find_phrase("never *"), [2]);
-        assert!(!statement.has_phrase(&["by x"]));
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 
 mod code;
 mod examples;
+mod lexicon;
 
 use rutter_domain::{Claim, Evidence, StatedFacts};
 

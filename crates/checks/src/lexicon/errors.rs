@@ -1,316 +1,116 @@
-//! How languages raise, catch and declare errors, and which calls raise which errors by themselves.
+//! Words and code about raising and catching errors.
 
-use rutter_domain::Language;
+use crate::lexicon::Table;
 
-/// Tokens that raise an error or return one, per language.
-pub(crate) fn raising(language: Language) -> &'static [&'static str] {
-    match language.name() {
-        "rust" => &[
-            "panic!",
-            "Err(",
-            "bail!",
-            "ensure!",
-            ".unwrap()",
-            ".expect(",
-            "?;",
-            "?\n",
-            "?.",
-            "?)",
-            "assert!",
-            "assert_eq!",
-            "assert_ne!",
-            "unreachable!",
-            "todo!",
-            "unimplemented!",
-            "resume_unwind",
-            "exit(",
-        ],
-        "go" => &[
-            "panic(",
-            "errors.New",
-            "fmt.Errorf",
-            "return err",
-            ", err",
-            "Err",
-            "log.Fatal",
-            "os.Exit",
-            "Error{",
-        ],
-        "python" => &["raise", "assert ", "sys.exit", "abort("],
-        "ruby" => &["raise", "fail ", "throw ", "abort", "exit"],
-        "elixir" => &["raise", "throw", "exit(", "{:error", ":error", "!("],
-        "haskell" => &["throw", "error ", "Left", "fail ", "ioError", "undefined", "exitWith"],
-        "kotlin" => &[
-            "throw",
-            "require",
-            "check(",
-            "error(",
-            "checkNotNull",
-            "TODO(",
-            "!!",
-            "Result.failure",
-        ],
-        "swift" => {
-            &["throw", "fatalError", "precondition", "assert", "try!", "try ", ".failure", "!"]
-        }
-        "lua" => &["error(", "assert(", "nil,"],
-        "zig" => &["error.", "try ", "unreachable", "@panic"],
-        "bash" | "shell" => &["exit", "return", "set -e", "false", "die", "fail"],
-        "c" => {
-            &["return -", "errno", "abort(", "exit(", "assert(", "NULL", "goto", "longjmp", "ERR"]
-        }
-        "cpp" => &[
-            "throw",
-            "abort(",
-            "std::terminate",
-            "assert(",
-            ".at(",
-            ".value()",
-            "unexpected",
-            "exit(",
-        ],
-        "scala" => &["throw", "require(", "Left(", "Failure(", "sys.error", "assert(", ".get"],
-        "javascript" | "typescript" | "tsx" | "jsx" => {
-            &["throw", "reject(", "Promise.reject", "process.exit", "assert"]
-        }
-        _ => &["throw", "raise", "panic", "exit(", "assert"],
-    }
-}
+/// Verbs of a claim that an error is raised.
+pub(crate) static RAISING: Table = Table::new(
+    "
+raises | raise | raised | raising | reraises | rethrows | rethrow -- Raises `Full` for long lists.
+throws | throw | thrown | throwing | rejects | rejected -- The promise is rejected with `Full`.
+panics | fails | reported -- An empty one fails with `ErrEmpty`.
+",
+);
 
-/// Tokens that raise for certain, for claims that nothing is ever raised.
-pub(crate) fn raising_for_certain(language: Language) -> &'static [&'static str] {
-    match language.name() {
-        "rust" => &[
-            "panic!(",
-            "assert!(",
-            "assert_eq!(",
-            "assert_ne!(",
-            ".unwrap()",
-            ".expect(",
-            concat!("unimplemented", "!("),
-            concat!("to", "do!("),
-        ],
-        "go" => &["panic("],
-        "python" => &["raise "],
-        "ruby" => &["raise ", "raise\n"],
-        "elixir" => &["raise ", "raise(", "throw("],
-        "haskell" => &["throwIO", "throw ", "throwError", "error \"", "ioError"],
-        "kotlin" => &["throw ", "require(", "check(", "error(", "requireNotNull(", "checkNotNull("],
-        "swift" => &["throw ", "fatalError(", "preconditionFailure("],
-        "lua" => &["error("],
-        "zig" => &["return error.", "@panic("],
-        "scala" => &["throw ", "require(", "sys.error("],
-        "bash" | "shell" => &["exit 1", "exit 2", "return 1", "return 2"],
-        "c" => &["abort()", "exit("],
-        _ => &["throw "],
-    }
-}
+/// Verbs of a claim about errors that never happen.
+pub(crate) static RAISING_NEVER: Table = Table::new(
+    "
+raises | raise | raised | throws | throw | thrown | panics | panic -- Checks the items and never raises.
+fails | fail | errors -- Parses a text and never fails.
+",
+);
 
-/// Tokens of code that catches an error or passes over it.
-pub(crate) const CATCHING: &[&str] = &[
-    "catch",
-    "except",
-    "rescue",
-    "recover()",
-    "pcall",
-    "try?",
-    "runCatching",
-    "handle",
-    "onError",
-    "getOrNull",
-    "orElse",
-    "OrElse",
-    "or_else",
-    "unwrap_or",
-    ".ok()",
-    "let _ =",
-    "_ =",
-    "if err",
-    "err !=",
-    "|| true",
-    "2>/dev/null",
-    "ensure",
-    "suppress(",
-    "is_err",
-    "is_ok",
-    "Err(",
-    "Either",
-    "either",
-    "Left",
-    ":error",
-    "isFailure",
-    "fold",
-    "?:",
-    "try",
-    "Try(",
-    "isError",
-    "@",
-    "noexcept",
-    "error_code",
-    "ignore",
-    "Ignore",
-];
+/// Phrases for the same.
+pub(crate) static NEVER_FAILS: Table = Table::new(
+    "
+always succeeds | infallible | never errors -- Parsing is infallible.
+never returns an error | cannot return an error -- It never returns an error.
+",
+);
 
-/// Ends of names that are errors.
-pub(crate) const ERROR_ENDINGS: &[&str] =
-    &["Error", "Exception", "Failure", "Fault", "Panic", "Violation", "Interrupt", "Warning"];
+/// Phrases for errors that are never raised.
+pub(crate) static NEVER_RAISES: Table = Table::new(
+    "
+no exception is | no exceptions are | nothing is ever raised | nothing is ever thrown -- No exception is thrown.
+",
+);
 
-/// Calls and operators that raise a standard error by themselves.
-pub(crate) const RAISED_BY_CALLS: &[(&str, &[&str])] = &[
-    ("KeyError", &["[", "fetch", ".pop(", "popitem", "Map.fetch!", ".remove("]),
-    ("IndexError", &["[", ".pop(", "fetch"]),
-    (
-        "ValueError",
-        &[
-            "int(",
-            "float(",
-            "strptime",
-            "fromisoformat",
-            ".index(",
-            ".remove(",
-            "::from(",
-            "unpack",
-            "UUID(",
-            "Decimal(",
-        ],
-    ),
-    ("TypeError", &["(", "null", "undefined"]),
-    ("AttributeError", &["."]),
-    (
-        "FileNotFoundError",
-        &[
-            "open(", "read_", "stat(", "unlink", "rename", "replace", "iterdir", "listdir",
-            "remove(",
-        ],
-    ),
-    ("OSError", &["open(", "os.", "Path", "socket", "read", "write"]),
-    ("IOError", &["open(", "File", "read", "write"]),
-    ("PermissionError", &["open(", "os."]),
-    ("JSONDecodeError", &["loads(", "load(", ".json("]),
-    ("UnicodeDecodeError", &["decode", "open(", "read"]),
-    ("ZeroDivisionError", &["/", "%"]),
-    ("StopIteration", &["next("]),
-    ("TimeoutError", &["timeout", "wait", "connect"]),
-    ("AssertionError", &["assert"]),
-    ("NotImplementedError", &["NotImplemented"]),
-    (
-        "IllegalArgumentException",
-        &[
-            "require(",
-            "requireNotNull",
-            "valueOf(",
-            "coerceIn",
-            "chunked",
-            "UUID.fromString",
-            "URI.create",
-        ],
-    ),
-    (
-        "IllegalStateException",
-        &["check(", "checkNotNull", "error(", "iterator", "build(", "single("],
-    ),
-    (
-        "NumberFormatException",
-        &[
-            "parseInt",
-            "parseLong",
-            "parseDouble",
-            "toInt",
-            "toLong",
-            "toDouble",
-            "valueOf",
-            "BigDecimal",
-        ],
-    ),
-    (
-        "NoSuchElementException",
-        &[
-            ".first()",
-            ".last()",
-            ".next()",
-            "orElseThrow",
-            "getValue(",
-            "single",
-            "getFirst",
-            "removeFirst",
-            "iterator",
-        ],
-    ),
-    ("NullPointerException", &["requireNonNull", "!!", "Objects."]),
-    ("IndexOutOfBoundsException", &["[", ".get(", "substring", "charAt", ".removeAt", "subList"]),
-    ("ArrayIndexOutOfBoundsException", &["["]),
-    ("ArithmeticException", &["/", "%", "Exact("]),
-    ("ClassCastException", &["(", " as "]),
-    ("UnsupportedOperationException", &["Collections", "List.of", "Map.of", "TODO"]),
-    ("DateTimeParseException", &["parse("]),
-    ("DateTimeException", &["of(", "parse("]),
-    (
-        "InterruptedException",
-        &["sleep", "wait", "join", "await", "take(", "acquire", "lockInterruptibly", "send("],
-    ),
-    ("UncheckedIOException", &["lines(", "walk("]),
-    ("IOException", &["Files", "File", "read", "write", "Stream", "Socket", "send("]),
-    ("NoSuchFileException", &["Files.", "readText", "readLines", "useLines"]),
-    (
-        "FileNotFoundException",
-        &["File.", "FileStream", "StreamReader", "FileReader", "FileInputStream", "ReadAll"],
-    ),
-    ("CancellationException", &["delay", "await", "withContext", "suspend"]),
-    ("TimeoutException", &["timeout", "Timeout", "get(", "await"]),
-    ("OverflowException", &["checked", "Convert", "Parse"]),
-    ("FormatException", &["Parse(", "ParseExact", "Convert.", "FromBase64"]),
-    ("ArgumentNullException", &["ThrowIfNull", "ThrowIfNullOr"]),
-    ("ArgumentException", &["ThrowIfNullOr", ".Add(", "new Dictionary", "Enum.Parse"]),
-    ("ArgumentOutOfRangeException", &["ThrowIf", "[", "Substring", "ElementAt"]),
-    (
-        "InvalidOperationException",
-        &[".First", ".Single", ".Last", ".Dequeue", ".Pop", ".Max(", ".Min(", ".Value", "Current"],
-    ),
-    ("KeyNotFoundException", &["["]),
-    ("OperationCanceledException", &["token", "Token", "ThrowIfCancellationRequested", "Cancel"]),
-    ("ObjectDisposedException", &["ThrowIf", "Dispose"]),
-    ("JsonException", &["Json", "JSON_THROW_ON_ERROR"]),
-    ("HttpRequestException", &["Http", "EnsureSuccess", "Get"]),
-    ("out_of_range", &[".at(", "stoi", "stol", "substr"]),
-    ("invalid_argument", &["stoi", "stol", "stod"]),
-    ("bad_alloc", &["new ", "resize", "reserve"]),
-    ("bad_optional_access", &[".value("]),
-    ("filesystem_error", &["fs::", "filesystem"]),
-    ("system_error", &["thread", "lock"]),
-    ("SyntaxError", &["JSON.parse", "eval", "RegExp"]),
-    ("RangeError", &["new Array", "toFixed(", ".repeat(", "toISOString(", ".normalize("]),
-    ("ReferenceError", &[]),
-    ("AbortError", &["signal", "abort", "Abort"]),
-    (
-        "ArgumentError",
-        &[
-            "Integer(",
-            "Float(",
-            "to_integer",
-            "to_existing_atom",
-            "to_float",
-            "ets",
-            "Time.",
-            "Date.",
-            "URI",
-            "!",
-        ],
-    ),
-    ("NoMethodError", &["."]),
-    ("FrozenError", &["freeze"]),
-    ("ENOENT", &["File", "IO", "Dir"]),
-    ("SystemCallError", &["File", "IO", "Dir", "Socket"]),
-    ("ParserError", &["JSON.parse", "CSV"]),
-    ("MatchError", &["="]),
-    ("FunctionClauseError", &["def"]),
-    ("CaseClauseError", &["case"]),
-    ("UndefinedFunctionError", &["apply"]),
-    ("File.Error", &["!"]),
-    ("ErlangError", &[":"]),
-    ("UnhandledMatchError", &["match"]),
-    ("SystemExit", &["sys.exit", "exit(", "argparse", "parse_args"]),
-    ("DecodingError", &["decode", "Decoder"]),
-    ("CocoaError", &["FileManager", "Data("]),
-    ("URLError", &["URLSession", "urlopen"]),
-    ("HTTPError", &["urlopen", "raise_for_status", "http"]),
-];
+/// After such a verb it is still about errors: "never raises the limit" is not.
+pub(crate) static AFTER_NEVER: Table = Table::new(
+    "
+an | any | exception | exceptions | errors | error -- Never raises an error.
+and | itself | at | but | whatever | regardless -- Never raises and returns 0 instead.
+",
+);
+
+/// Words right before a verb that turn it around.
+pub(crate) static DENIALS: Table = Table::new(
+    "
+never | not | no | cannot | nothing | without -- Returns 0 without raising `Full`.
+instead | rather | than | of -- Returns 0 instead of raising `Full`.
+",
+);
+
+/// Words that end what a verb is about.
+pub(crate) static ENDS_OBJECT: Table = Table::new(
+    "
+when | if | for | unless | to | by | until | because | instead -- Raises if `ValueError` was seen.
+",
+);
+
+/// How names of errors end.
+pub(crate) static ERROR_ENDINGS: Table = Table::new(
+    "
+Error | Exception | Failure | Fault | Panic | Interrupt | Warning -- Raises `KeyError`.
+",
+);
+
+/// How a line begins that catches an error.
+pub(crate) static CATCH_STARTS: Table = Table::new(
+    "
+catch | except | rescue | case | is | on -- `except ValueError:`
+",
+);
+
+/// Code that raises an error or returns one.
+pub(crate) static RAISING_CODE: Table = Table::new(
+    "
+throw | raise | reject( | Err( | Left -- An error that is caught may be raised again.
+",
+);
+
+/// Code that certainly raises, for claims that nothing is ever raised.
+pub(crate) static CERTAINLY_RAISING: Table = Table::new(
+    "
+rust => panic!( | assert!( | assert_eq!( | assert_ne!( | .unwrap() | .expect( -- First of the items; never panics.
+go => panic( -- Never panics.
+python => raise -- Checks the items and never raises.
+ruby => raise -- Checks the items and never raises.
+elixir => raise | throw( -- Checks the items and never raises.
+kotlin => throw | require( | check( | error( | requireNotNull( | checkNotNull( -- Returns the number and never throws.
+swift => throw | fatalError( | preconditionFailure( -- Never throws.
+lua => error( -- Never raises.
+zig => @panic( -- Never panics.
+scala => throw | require( | sys.error( -- Never throws.
+haskell => throwIO | throwError | ioError -- Never throws.
+other => throw -- Never throws.
+",
+);
+
+/// Code that returns an error, for claims that nothing ever fails.
+pub(crate) static FAILING: Table = Table::new(
+    "
+rust => Err( | ?; | bail! -- Always succeeds.
+go => errors.New( | fmt.Errorf( | return err | return Err | return nil, err | return nil, Err | return 0, err | return 0, Err -- Parses a text and never fails.
+elixir => {:error -- Never fails.
+haskell => Left -- Never fails.
+javascript => reject( -- Never fails.
+typescript => reject( -- Never fails.
+",
+);
+
+/// A catch of these is a catch of everything.
+pub(crate) static CATCH_ALL: Table = Table::new(
+    "
+Exception | Throwable | BaseException | StandardError | Error | RuntimeException -- `except Exception:`
+",
+);

@@ -1,4 +1,6 @@
-//! Units of measure: how they are said, and how names in code abbreviate them.
+//! Units of measure, how they are said and abbreviated, and numbers in words.
+
+use crate::lexicon::Table;
 
 /// What a unit measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -6,218 +8,113 @@ pub(crate) enum Dimension {
     Time,
     Bytes,
     Share,
-    Angle,
     Money,
 }
 
 /// A unit of measure.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Unit {
     pub(crate) name: &'static str,
     pub(crate) dimension: Dimension,
     /// How many of the smallest unit it is. A kilobyte is 1000 or 1024 bytes.
     pub(crate) factors: &'static [f64],
-    /// Words of prose.
-    said: &'static [&'static str],
+    /// Words of prose, separated by blanks.
+    said: &'static str,
     /// Parts of names in code, words of prose aside.
-    written: &'static [&'static str],
+    written: &'static str,
 }
 
 const K: f64 = 1024.0;
 
-pub(crate) const UNITS: &[Unit] = &[
-    time(
-        "nanoseconds",
-        &[1e-9],
-        &["nanosecond", "nanoseconds", "ns"],
-        &["nanos", "nano", "ns", "nsec"],
-    ),
-    time(
-        "microseconds",
-        &[1e-6],
-        &["microsecond", "microseconds", "us", "µs"],
-        &["micros", "us", "usec"],
-    ),
-    time(
-        "milliseconds",
-        &[1e-3],
-        &["millisecond", "milliseconds", "ms", "msec", "msecs"],
-        &["millis", "milli", "ms", "msec"],
-    ),
-    time("seconds", &[1.0], &["second", "seconds", "sec", "secs", "s"], &["secs", "sec", "second"]),
-    time("minutes", &[60.0], &["minute", "minutes", "min", "mins"], &["mins", "minute"]),
-    time("hours", &[3600.0], &["hour", "hours", "h", "hrs"], &["hour", "hrs"]),
-    time("days", &[86400.0], &["day", "days", "d"], &["day"]),
-    time("weeks", &[604_800.0], &["week", "weeks"], &["week"]),
-    bytes("bytes", &[1.0], &["byte", "bytes", "octets"], &["byte", "octets"]),
-    bytes(
-        "KiB",
-        &[K, 1e3],
-        &["kib", "kb", "kilobyte", "kilobytes", "kibibyte", "kibibytes"],
-        &["kib", "kb", "kilobytes"],
-    ),
-    bytes(
-        "MiB",
-        &[K * K, 1e6],
-        &["mib", "mb", "megabyte", "megabytes", "mebibyte", "mebibytes"],
-        &["mib", "mb", "megabytes"],
-    ),
-    bytes(
-        "GiB",
-        &[K * K * K, 1e9],
-        &["gib", "gb", "gigabyte", "gigabytes", "gibibyte", "gibibytes"],
-        &["gib", "gb", "gigabytes"],
-    ),
-    bytes("TiB", &[K * K * K * K, 1e12], &["tib", "tb", "terabyte", "terabytes"], &["tib", "tb"]),
-    share(
-        "percent",
-        &[0.01],
-        &["percent", "%", "percentage", "percents"],
-        &["percent", "percentage", "pct"],
-    ),
-    share("fraction", &[1.0], &["fraction"], &["fraction", "ratio"]),
-    angle("degrees", &["degree", "degrees", "°"], &["deg", "degree"]),
-    angle("radians", &["radian", "radians"], &["rad", "radian"]),
-    money("cents", &[0.01], &["cent", "cents"], &["cent", "cents"]),
-    money("dollars", &[1.0], &["dollar", "dollars", "euro", "euros"], &["dollars", "euros"]),
+#[rustfmt::skip]
+pub(crate) static UNITS: &[Unit] = &[
+    unit("nanoseconds", Dimension::Time, &[1e-9], "nanosecond nanoseconds ns", "nanos nano ns nsec"),
+    unit("microseconds", Dimension::Time, &[1e-6], "microsecond microseconds us µs", "micros us usec"),
+    unit("milliseconds", Dimension::Time, &[1e-3], "millisecond milliseconds ms msec", "millis milli ms msec"),
+    unit("seconds", Dimension::Time, &[1.0], "second seconds sec secs s", "secs sec second"),
+    unit("minutes", Dimension::Time, &[60.0], "minute minutes min mins", "mins minute"),
+    unit("hours", Dimension::Time, &[3600.0], "hour hours h hrs", "hour hrs"),
+    unit("days", Dimension::Time, &[86400.0], "day days d", "day"),
+    unit("weeks", Dimension::Time, &[604_800.0], "week weeks", "week"),
+    unit("bytes", Dimension::Bytes, &[1.0], "byte bytes octets", "byte octets"),
+    unit("KiB", Dimension::Bytes, &[K, 1e3], "kib kb kilobyte kilobytes kibibytes", "kib kb kilobytes"),
+    unit("MiB", Dimension::Bytes, &[K * K, 1e6], "mib mb megabyte megabytes mebibytes", "mib mb megabytes"),
+    unit("GiB", Dimension::Bytes, &[K * K * K, 1e9], "gib gb gigabyte gigabytes gibibytes", "gib gb gigabytes"),
+    unit("TiB", Dimension::Bytes, &[K * K * K * K, 1e12], "tib tb terabyte terabytes", "tib tb"),
+    unit("percent", Dimension::Share, &[0.01], "percent % percentage", "percent percentage pct"),
+    unit("fraction", Dimension::Share, &[1.0], "fraction", "fraction ratio"),
+    unit("cents", Dimension::Money, &[0.01], "cent cents", "cent cents"),
+    unit("dollars", Dimension::Money, &[1.0], "dollar dollars euro euros", "dollars euros"),
 ];
 
 const fn unit(
     name: &'static str,
     dimension: Dimension,
     factors: &'static [f64],
-    said: &'static [&'static str],
-    written: &'static [&'static str],
+    said: &'static str,
+    written: &'static str,
 ) -> Unit {
     Unit { name, dimension, factors, said, written }
 }
 
-const fn time(
-    name: &'static str,
-    factors: &'static [f64],
-    said: &'static [&'static str],
-    written: &'static [&'static str],
-) -> Unit {
-    unit(name, Dimension::Time, factors, said, written)
-}
-
-const fn bytes(
-    name: &'static str,
-    factors: &'static [f64],
-    said: &'static [&'static str],
-    written: &'static [&'static str],
-) -> Unit {
-    unit(name, Dimension::Bytes, factors, said, written)
-}
-
-const fn share(
-    name: &'static str,
-    factors: &'static [f64],
-    said: &'static [&'static str],
-    written: &'static [&'static str],
-) -> Unit {
-    unit(name, Dimension::Share, factors, said, written)
-}
-
-const fn angle(
-    name: &'static str,
-    said: &'static [&'static str],
-    written: &'static [&'static str],
-) -> Unit {
-    unit(name, Dimension::Angle, &[1.0], said, written)
-}
-
-const fn money(
-    name: &'static str,
-    factors: &'static [f64],
-    said: &'static [&'static str],
-    written: &'static [&'static str],
-) -> Unit {
-    unit(name, Dimension::Money, factors, said, written)
-}
-
 /// The unit that a word of prose means after a number.
 pub(crate) fn said_unit(word: &str) -> Option<&'static Unit> {
-    UNITS.iter().find(|unit| unit.said.contains(&word))
+    UNITS.iter().find(|unit| unit.said.split(' ').any(|said| said == word))
 }
 
 /// The unit that one part of a name means: `ms` of `timeout_ms`.
 pub(crate) fn written_unit(part: &str) -> Option<&'static Unit> {
-    UNITS.iter().find(|unit| unit.written.contains(&part) || part == unit.name)
+    let is_it = |unit: &&Unit| unit.name == part || unit.written.split(' ').any(|one| one == part);
+    UNITS.iter().find(is_it)
 }
-
-/// Functions whose number has a unit that their name does not say.
-pub(crate) const TIMED_CALLS: &[(&str, &str)] = &[
-    ("setTimeout", "milliseconds"),
-    ("setInterval", "milliseconds"),
-    ("Thread.sleep", "milliseconds"),
-    ("time.sleep", "seconds"),
-    ("Kernel.sleep", "seconds"),
-    ("Process.sleep", "milliseconds"),
-    ("usleep", "microseconds"),
-];
 
 pub(crate) fn unit_named(name: &str) -> Option<&'static Unit> {
     UNITS.iter().find(|unit| unit.name == name)
 }
 
-/// Numbers in words.
-pub(crate) const NUMBER_WORDS: &[(&str, f64)] = &[
-    ("two", 2.0),
-    ("three", 3.0),
-    ("four", 4.0),
-    ("five", 5.0),
-    ("six", 6.0),
-    ("seven", 7.0),
-    ("eight", 8.0),
-    ("nine", 9.0),
-    ("ten", 10.0),
-    ("eleven", 11.0),
-    ("twelve", 12.0),
-    ("dozen", 12.0),
-    ("thirteen", 13.0),
-    ("fourteen", 14.0),
-    ("fifteen", 15.0),
-    ("sixteen", 16.0),
-    ("eighteen", 18.0),
-    ("twenty", 20.0),
-    ("thirty", 30.0),
-    ("forty", 40.0),
-    ("fifty", 50.0),
-    ("sixty", 60.0),
-    ("seventy", 70.0),
-    ("eighty", 80.0),
-    ("ninety", 90.0),
-    ("hundred", 100.0),
-    ("thousand", 1_000.0),
-    ("million", 1e6),
-    ("half", 0.5),
-    ("one", 1.0),
+/// Functions whose number has a unit that their name does not say, by unit.
+pub(crate) static TIMED_CALLS: Table = Table::new(
+    "
+milliseconds => setTimeout | setInterval | Thread.sleep | Process.sleep -- `setTimeout(run, 500)` waits 500 ms
+seconds => time.sleep | Kernel.sleep -- `time.sleep(5)` waits 5 seconds
+microseconds => usleep -- `usleep(200)` waits 200 microseconds
+",
+);
+
+/// Numbers in words, by the value of the first of each row and the distance of those after it.
+const NUMBER_WORDS: &[(f64, f64, &str)] = &[
+    (0.0, 1.0, "zero one two three four five six seven eight nine ten eleven twelve thirteen"),
+    (14.0, 1.0, "fourteen fifteen sixteen seventeen eighteen nineteen twenty"),
+    (30.0, 10.0, "thirty forty fifty sixty seventy eighty ninety hundred"),
+    (1e3, 0.0, "thousand"),
+    (1e6, 0.0, "million"),
+    (12.0, 0.0, "dozen"),
+    (0.5, 0.0, "half"),
 ];
 
-/// What HTTP status codes are called in code, in lower case without underscores.
-pub(crate) const STATUS_NAMES: &[(f64, &str)] = &[
-    (200.0, "ok"),
-    (201.0, "created"),
-    (202.0, "accepted"),
-    (204.0, "nocontent"),
-    (301.0, "movedpermanently"),
-    (302.0, "found"),
-    (304.0, "notmodified"),
-    (400.0, "badrequest"),
-    (401.0, "unauthorized"),
-    (403.0, "forbidden"),
-    (404.0, "notfound"),
-    (405.0, "methodnotallowed"),
-    (409.0, "conflict"),
-    (410.0, "gone"),
-    (413.0, "toolarge"),
-    (415.0, "unsupportedmediatype"),
-    (422.0, "unprocessable"),
-    (429.0, "toomanyrequests"),
-    (500.0, "internalservererror"),
-    (501.0, "notimplemented"),
-    (502.0, "badgateway"),
-    (503.0, "serviceunavailable"),
-    (504.0, "gatewaytimeout"),
-];
+/// The value of a number in words.
+pub(crate) fn number_word(word: &str) -> Option<f64> {
+    NUMBER_WORDS.iter().find_map(|(first, step, words)| {
+        let mut value = *first;
+        for one in words.split(' ') {
+            if one == word {
+                return Some(value);
+            }
+            value += step;
+        }
+        None
+    })
+}
+
+/// Names of HTTP status codes in code, in lower case without underscores.
+pub(crate) static STATUS_NAMES: Table = Table::new(
+    "
+200 ok | 201 created | 202 accepted | 204 nocontent -- Answers 204, in code `StatusNoContent`.
+301 movedpermanently | 302 found | 304 notmodified -- Answers 304, in code `NOT_MODIFIED`.
+400 badrequest | 401 unauthorized | 403 forbidden | 404 notfound | 405 methodnotallowed -- Answers 404.
+409 conflict | 410 gone | 413 toolarge | 415 unsupportedmediatype -- Answers 409.
+422 unprocessable | 429 toomanyrequests -- Answers 429.
+500 internalservererror | 501 notimplemented | 502 badgateway -- Answers 502.
+503 serviceunavailable | 504 gatewaytimeout -- Answers 503.
+",
+);

@@ -25,7 +25,7 @@ fn prose_says_numbers_in_digits_and_words() {
     said("UTF-8 and SHA-256, v2, i32, base64, 3rd, 5xx.", "");
     said("Keeps 10k of 1,000 (200-299, 1..12).", "10000 1000 200 299 1 12");
     said("a 30-second limit, 20 % or 20%", "30seconds 20percent 20percent");
-    said("Version 1.4.2 since -40 degrees", "40degrees");
+    said("Version 1.4.2 since -40 dollars", "40dollars");
 }
 
 #[test]

@@ -3,7 +3,11 @@
 use rutter_domain::{Evidence, Visibility};
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
-use crate::{Link, Problem, Statement, SubjectContext, WordForm};
+use crate::lexicon::users::{
+    ARTICLES, EXPORTED, EXPORTING, LINKING, NEGATIONS, NOT_EXPORTED, OTHER_NOUNS, SELF_NOUNS,
+};
+use crate::statement::plain;
+use crate::{Problem, Statement, SubjectContext};
 
 pub(crate) static CHECK: Check = Check {
     info: CheckInfo {
@@ -30,236 +34,67 @@ fn read_header() -> u8 {
 
 mod users;
 
-/// Nouns after which "private", "public" and "internal" describe something else than the symbol.
-const OTHER_NOUNS: &[&str] = &[
-    "key",
-    "keys",
-    "address",
-    "addresses",
-    "ip",
-    "state",
-    "error",
-    "errors",
-    "counter",
-    "buffer",
-    "network",
-    "url",
-    "certificate",
-    "repository",
-    "repositories",
-    "internet",
-    "holiday",
-    "holidays",
-    "data",
-    "server",
-    "clock",
-    "map",
-    "list",
-    "cache",
-    "representation",
-    "fields",
-    "methods",
-    "members",
-    "feed",
-    "event",
-    "events",
-    "storage",
-    "domain",
-    "suffix",
-    "host",
-    "endpoint",
-    "token",
-    "link",
-    "links",
-];
-
-/// Phrases that say that only its own module may use a symbol, or that others may.
-const NOT_EXPORTED: &[&str] = &[
-    "not exported",
-    "is not public",
-    "isn't exported",
-    "isn't public",
-    "not part of the public",
-    "only visible within",
-    "only visible inside",
-    "not visible outside",
-    "only accessible within",
-    "only accessible inside",
-    "not accessible from outside",
-    "hidden from other",
-    "cannot be called from outside",
-    "cannot be used outside",
-];
-const EXPORTED: &[&str] = &[
-    "available to other modules",
-    "available to other packages",
-    "visible to other modules",
-    "visible to other packages",
-    "accessible from anywhere",
-    "accessible from outside",
-    "callable from outside",
-    "can be called from outside",
-    "is exported",
-    "exported from",
-    "exported function",
-    "exported method",
-    "exported constant",
-    "exported helper",
-    "exported class",
-];
+/// A list of exports has at most this many lines.
+const MOST_EXPORT_LINES: usize = 40;
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(against_visibility(statement, context));
     problems.extend(against_deprecation(statement, context));
-    problems.extend(against_read_only(statement, context));
     problems.extend(users::check(statement, context));
     problems
 }
 
-/// A visibility that a claim says of the symbol.
+/// A visibility that a claim says of the symbol. "Internal" has too many meanings to be one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SaidVisibility {
     Private,
     Public,
     Protected,
-    Internal,
     /// Not visible outside of its package or module.
     Unexported,
 }
 
 fn said_visibility(statement: &Statement) -> Option<SaidVisibility> {
     let words = &statement.words;
-    if statement.has_phrase(NOT_EXPORTED) {
+    if statement.has_phrase(NOT_EXPORTED.words()) {
         return Some(SaidVisibility::Unexported);
     }
-    if statement.has_phrase(EXPORTED) {
+    if statement.has_phrase(EXPORTED.words()) {
         return Some(SaidVisibility::Public);
     }
-    for (at, word) in words.iter().enumerate() {
-        if word.form != WordForm::Plain {
-            continue;
-        }
-        let before = at.checked_sub(1).map_or("", |at| words[at].lower.as_str());
-        let next = words.get(at + 1).map_or("", |next| next.lower.as_str());
-        let said = match (word.lower.as_str(), next) {
-            ("package" | "module" | "crate" | "file", "private" | "local") => {
-                SaidVisibility::Unexported
-            }
-            ("private", "to") => SaidVisibility::Unexported,
-            ("private", _) if !matches!(before, "package" | "module" | "crate" | "file") => {
-                SaidVisibility::Private
-            }
-            ("public" | "exported", _) => SaidVisibility::Public,
-            ("unexported", _) => SaidVisibility::Unexported,
-            ("protected", _) => SaidVisibility::Protected,
-            ("internal", _) => SaidVisibility::Internal,
-            _ => continue,
+    (0..words.len()).find_map(|at| {
+        let said = match plain(words.get(at))? {
+            "private" => SaidVisibility::Private,
+            "public" | "exported" => SaidVisibility::Public,
+            "protected" => SaidVisibility::Protected,
+            "unexported" => SaidVisibility::Unexported,
+            _ => return None,
         };
-        let is_first = at == 0 || at == 1 && matches!(before, "a" | "an" | "the" | "this");
-        let is_stated = matches!(before, "is" | "are" | "remains" | "it's")
-            && at < 8
-            && matches!(
-                words[at.saturating_sub(2)].lower.as_str(),
-                "it" | "is"
-                    | "method"
-                    | "function"
-                    | "class"
-                    | "constant"
-                    | "and"
-                    | "which"
-                    | "this"
-            )
-            || is_part_of_api(statement, at);
-        let is_list = at > 0 && words[at - 1].ends_phrase && next.is_empty();
-        let is_other = OTHER_NOUNS.contains(&next) && !word.ends_phrase;
-        let is_denied = matches!(before, "not" | "never" | "non");
-        if (is_first || is_stated || is_list) && !is_other && !is_denied {
-            return Some(said);
-        }
-    }
-    None
-}
-
-/// "part of the public API"
-fn is_part_of_api(statement: &Statement, at: usize) -> bool {
-    let words = &statement.words;
-    let is = |at: usize, wanted: &[&str]| {
-        words.get(at).is_some_and(|word| wanted.contains(&word.lower.as_str()))
-    };
-    at >= 3
-        && is(at + 1, &["api", "interface", "surface"])
-        && is(at - 3, &["part"])
-        && is(at - 2, &["of"])
+        let before = |n: usize| at.checked_sub(n).map_or("", |at| words[at].lower.as_str());
+        let is_first = at == 0 || at == 1 && ARTICLES.has(before(1));
+        let is_stated = before(1) == "is" && SELF_NOUNS.has(before(2));
+        let noun = words.get(at + 1).filter(|_| !words[at].ends_phrase);
+        let is_of_other = noun.is_some_and(|noun| OTHER_NOUNS.has(&noun.lower));
+        ((is_first || is_stated) && !is_of_other).then_some(said)
+    })
 }
 
 fn against_visibility(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
     let said = said_visibility(statement)?;
     let symbol = context.symbol();
     let actual = declared_visibility(context);
-    let language = context.language().name();
-    // Where nothing between public and private has a keyword, people call it private.
-    let is_loose = matches!(
-        language,
-        "go" | "javascript"
-            | "typescript"
-            | "tsx"
-            | "rust"
-            | "scala"
-            | "zig"
-            | "c"
-            | "cpp"
-            | "haskell"
-            | "lua"
-    );
-    let agrees = match (said, actual) {
-        (SaidVisibility::Private, Visibility::Private)
-        | (SaidVisibility::Public, Visibility::Public)
-        | (SaidVisibility::Protected, Visibility::Protected)
-        | (
-            SaidVisibility::Unexported,
-            Visibility::Private | Visibility::Internal | Visibility::Protected,
-        )
-        | (
-            SaidVisibility::Internal,
-            Visibility::Internal | Visibility::Private | Visibility::Protected,
-        ) => true,
-        (SaidVisibility::Private, Visibility::Internal) => is_loose,
-        (SaidVisibility::Internal, Visibility::Public) => {
-            !matches!(language, "csharp" | "kotlin" | "swift" | "rust" | "java" | "go")
+    let is_public = actual == Visibility::Public;
+    let (is_wrong, said) = match said {
+        // Where nothing between the two has a keyword, people call the internal private.
+        SaidVisibility::Private => {
+            (matches!(actual, Visibility::Public | Visibility::Protected), "private")
         }
-        (SaidVisibility::Private, Visibility::Public | Visibility::Protected) => {
-            is_hidden_by_container(context)
-        }
-        (SaidVisibility::Unexported, Visibility::Public) => is_hidden_by_container(context),
-        (
-            SaidVisibility::Public,
-            Visibility::Private | Visibility::Internal | Visibility::Protected,
-        ) => is_exported_by_name(context),
-        (
-            SaidVisibility::Protected,
-            Visibility::Public | Visibility::Private | Visibility::Internal,
-        ) => !matches!(
-            language,
-            "java"
-                | "csharp"
-                | "kotlin"
-                | "php"
-                | "cpp"
-                | "typescript"
-                | "ruby"
-                | "scala"
-                | "swift"
-        ),
+        SaidVisibility::Public => (!is_public && !is_exported_by_name(context), "public"),
+        SaidVisibility::Protected => (actual != Visibility::Protected, "protected"),
+        SaidVisibility::Unexported => (is_public, "private to its module"),
     };
-    let said = match said {
-        SaidVisibility::Private => "private",
-        SaidVisibility::Public => "public",
-        SaidVisibility::Protected => "protected",
-        SaidVisibility::Internal => "internal",
-        SaidVisibility::Unexported => "private to its module",
-    };
-    (!agrees).then(|| {
+    (is_wrong && !(is_public && is_hidden_by_container(context))).then(|| {
         let reason = format!("it is {}, not {said}", actual.name());
         Problem::contradicted(reason).at(Some(context.line(symbol.span.start_line)))
     })
@@ -268,124 +103,49 @@ fn against_visibility(statement: &Statement, context: &SubjectContext<'_>) -> Op
 /// The visibility of the symbol. In C++ a method is declared in its class and defined elsewhere.
 fn declared_visibility(context: &SubjectContext<'_>) -> Visibility {
     let symbol = context.symbol();
-    let is_method_elsewhere =
-        matches!(context.language().name(), "cpp" | "c") && symbol.qualified_name.contains("::");
-    let declared = is_method_elsewhere.then(|| {
-        let others = context.definitions(&symbol.qualified_name).into_iter();
-        others.map(|one| one.symbol().visibility).find(|one| *one != Visibility::Public)
-    });
-    declared.flatten().unwrap_or(symbol.visibility)
+    let own = symbol.visibility;
+    let others = context.definitions(&symbol.qualified_name).into_iter();
+    let mut declared = others.map(|one| one.symbol().visibility);
+    let is_elsewhere = own == Visibility::Public && symbol.qualified_name.contains("::");
+    if !is_elsewhere {
+        return own;
+    }
+    declared.find(|one| *one != Visibility::Public).unwrap_or(own)
 }
 
 /// Whether something around the symbol keeps it from being used elsewhere.
 fn is_hidden_by_container(context: &SubjectContext<'_>) -> bool {
-    context
-        .containers()
-        .iter()
-        .any(|one| matches!(one.visibility, Visibility::Private | Visibility::Internal))
+    let containers = context.containers();
+    let mut visible = containers.iter().map(|one| one.visibility);
+    visible.any(|one| matches!(one, Visibility::Private | Visibility::Internal))
 }
 
 /// Whether the file exports the symbol apart from its definition: `module.exports = { a }`, `export { a }`.
 fn is_exported_by_name(context: &SubjectContext<'_>) -> bool {
-    let name = &context.symbol().name;
-    let text = &context.subject.parsed.text;
-    let is_export = |line: &&str| {
-        let line = line.trim();
-        [
-            "module.exports",
-            "exports.",
-            "export {",
-            "export default",
-            "__all__",
-            "public_constant",
-            "return {",
-        ]
-        .iter()
-        .any(|start| line.starts_with(start))
-    };
-    let starts: Vec<&str> = text.lines().skip_while(|line| !is_export(line)).take(40).collect();
-    starts.iter().any(|line| rutter_domain::words::contains_word(line, name))
-        || text.lines().any(|line| {
-            line.trim_start().starts_with("public ") && line.contains(&format!(":{name}"))
-        })
-}
-
-/// An attribute that is said to be read-only and has a writer.
-fn against_read_only(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    let says = statement.has_phrase(&[
-        "read only attribute",
-        "read only property",
-        "read only field",
-        "readonly property",
-        "readonly field",
-        "read only accessor",
-        "cannot be set",
-        "cannot be assigned",
-    ]);
-    let line = context.symbol().span.slice(&context.subject.parsed.text);
-    let start = context.symbol().span.start_line;
-    let own = context.subject.parsed.lines(start, start).next().unwrap_or("");
-    let has_writer = ["attr_accessor", "attr_writer", "{ get; set; }"]
-        .iter()
-        .any(|mark| line.contains(mark) || own.contains(mark));
-    (says && has_writer && context.symbol().kind.is_data()).then(|| {
-        Problem::contradicted("its definition allows writing").at(Some(context.line(start)))
-    })
+    let starts: Vec<&str> = EXPORTING.words_of(context.language().name()).collect();
+    let is_export = |line: &&str| starts.iter().any(|start| line.trim_start().starts_with(start));
+    let lines = context.subject.parsed.text.lines().skip_while(|line| !is_export(line));
+    let mut exports = lines.take(MOST_EXPORT_LINES);
+    exports.any(|line| rutter_domain::words::contains_word(line, &context.symbol().name))
 }
 
 fn against_deprecation(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
     let words = &statement.words;
-    let at = words.iter().position(|word| {
-        word.form == WordForm::Plain && matches!(word.lower.as_str(), "deprecated" | "obsolete")
-    });
+    let at = (0..words.len())
+        .find(|at| matches!(plain(words.get(*at)), Some("deprecated" | "obsolete")))?;
     let mark = deprecation_mark(context);
-    let Some(at) = at else {
-        let is_preferred = statement.has_phrase(&[
-            "preferred way",
-            "recommended way",
-            "preferred method",
-            "recommended method",
-            "current way",
-            "preferred api",
-        ]);
-        return mark.filter(|_| is_preferred).map(deprecated_problem);
-    };
-    let before: Vec<&str> =
-        words[at.saturating_sub(3)..at].iter().map(|word| word.lower.as_str()).collect();
-    let is_denied =
-        before.iter().any(|word| matches!(*word, "not" | "non" | "never" | "isn't" | "no"));
-    let nearest = before.last().copied().unwrap_or("");
-    let is_about_it = at == 0
-        || matches!(
-            nearest,
-            "is" | "are"
-                | "now"
-                | "been"
-                | "as"
-                | "was"
-                | "a"
-                | "an"
-                | "the"
-                | "not"
-                | "non"
-                | "isn't"
-                | "and"
-        ) && at < 12;
-    match (is_denied, mark) {
-        (true, Some(mark)) => Some(deprecated_problem(mark)),
-        (false, None)
-            if is_about_it && (at < 2 || matches!(nearest, "is" | "now" | "been" | "as")) =>
-        {
-            Some(Problem::not_shown(
-                "nothing marks it as deprecated: no attribute, annotation, comment or warning",
-            ))
+    let mut before = words[at.saturating_sub(3)..at].iter();
+    let is_denied = before.any(|word| NEGATIONS.has(&word.lower));
+    let is_about_it = at < 2 || LINKING.has(&words[at - 1].lower);
+    match mark {
+        Some(mark) if is_denied => {
+            Some(Problem::contradicted("it is marked as deprecated").at(Some(mark)))
         }
-        (true, None) | (false, Some(_) | None) => None,
+        None if is_about_it && !is_denied => Some(Problem::not_shown(
+            "nothing marks it as deprecated: no attribute, annotation, comment or warning",
+        )),
+        Some(_) | None => None,
     }
-}
-
-fn deprecated_problem(evidence: Evidence) -> Problem {
-    Problem::contradicted("it is marked as deprecated").at(Some(evidence))
 }
 
 /// Where the symbol, or a declaration of it, is marked as deprecated.
@@ -399,27 +159,14 @@ fn deprecation_mark(context: &SubjectContext<'_>) -> Option<Evidence> {
     }
     let others = context.definitions(&context.symbol().qualified_name);
     let marked = others.into_iter().find(|one| {
-        let symbol = one.symbol();
-        is_marked(symbol.doc.as_deref().unwrap_or(""))
-            || is_marked(&symbol.signature)
-            || context.text_of(one).is_some_and(|text| is_marked(&text))
-            || above(context, &one.path, symbol.span.start_line)
-                .is_some_and(|line| is_marked(&line))
+        let parsed = context.code_base.parsed_file(&one.path);
+        let line = one.symbol().span.start_line;
+        let first = line.saturating_sub(1).max(1);
+        is_marked(one.symbol().doc.as_deref().unwrap_or(""))
+            || parsed.is_some_and(|parsed| parsed.lines(first, line).any(is_marked))
     })?;
     let line = marked.symbol().span.start_line;
     Some(Evidence { path: marked.path.clone(), start_line: line, end_line: line })
-}
-
-/// The line above a line.
-fn above(context: &SubjectContext<'_>, path: &str, line: u32) -> Option<String> {
-    let parsed = context.code_base.parsed_file(path)?;
-    let number = line.checked_sub(1).filter(|number| *number > 0)?;
-    parsed.lines(number, line).collect::<Vec<_>>().join("\n").into()
-}
-
-/// Whether the subject refers to a name for certain not.
-fn never_refers_to(context: &SubjectContext<'_>, name: &str) -> bool {
-    matches!(context.refers_to(name), Link::No) && !context.definitions(name).is_empty()
 }
 
 #[cfg(test)]

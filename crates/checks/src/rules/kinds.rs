@@ -1,4 +1,4 @@
-//! What a claim calls the subject must agree with what it is: a class, a struct, an async function …
+//! The noun that a claim has for the subject must agree with its kind.
 //!
 //! Only the words at the head of a claim say what the subject is, and only what is certain in the
 //! language counts: nobody is wrong who calls a method a function.
@@ -11,12 +11,13 @@ use rutter_syntax::profile::Sight;
 use crate::Problem;
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
-use crate::statement::{Statement, WordForm};
+use crate::lexicon::kinds::{ADJECTIVES, AFTER_NOUN, CALLABLE_TYPES, MAKING};
+use crate::statement::{Statement, plain};
 
 pub(crate) static CHECK: Check = Check {
     info: CheckInfo {
         id: "kinds",
-        about: "What a claim calls the subject must agree with what it is: a class, a struct, an async function.",
+        about: "The noun that a claim has for the subject must agree with its kind: a class, a struct, a function.",
         scope: &[SubjectScope::Symbol],
         code: r"//- Core/Money.cs
 namespace Core;
@@ -32,84 +33,20 @@ public readonly struct Money {
     run: Run::Claim(check),
 };
 
-/// Words that may stand between the start of a claim and the noun.
-const ADJECTIVES: [&str; 38] = [
-    "a",
-    "an",
-    "the",
-    "this",
-    "is",
-    "it",
-    "abstract",
-    "static",
-    "async",
-    "asynchronous",
-    "private",
-    "public",
-    "internal",
-    "protected",
-    "mutable",
-    "immutable",
-    "generic",
-    "base",
-    "final",
-    "sealed",
-    "simple",
-    "small",
-    "recursive",
-    "frozen",
-    "readonly",
-    "read",
-    "only",
-    "exported",
-    "deprecated",
-    "virtual",
-    "pure",
-    "short",
-    "plain",
-    "main",
-    "nested",
-    "inner",
-    "synchronous",
-    "lazy",
-];
-
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
-    let (adjectives, noun) = head(statement);
-    let mut problems = Vec::new();
-    if let Some(noun) = noun {
-        problems.extend(check_noun(noun, context));
-    }
-    let is_function =
-        matches!(noun, Some("function" | "method" | "helper" | "constructor" | "generator"));
-    for adjective in adjectives {
-        let said = match adjective {
-            "async" | "asynchronous" if is_function => Modifier::Async,
-            "static" if is_function => Modifier::Static,
-            "abstract" if is_function || noun == Some("class") => Modifier::Abstract,
-            _ => continue,
-        };
-        problems.extend(check_modifier(said, context));
-    }
-    problems
+    let found = noun(statement).and_then(|noun| check_noun(noun, context));
+    found.into_iter().collect()
 }
 
-/// The adjectives and the noun at the head of a claim.
-fn head(statement: &Statement) -> (Vec<&str>, Option<&str>) {
-    let words = statement.words.iter().take_while(|word| word.form == WordForm::Plain);
-    let words: Vec<&str> = words.map(|word| word.lower.as_str()).collect();
-    let n_adjectives = words.iter().take_while(|word| ADJECTIVES.contains(word)).count();
-    let ends = statement.words.get(n_adjectives).is_none_or(|noun| noun.ends_phrase);
-    let next = words.get(n_adjectives + 1).copied();
+/// The noun at the head of a claim.
+fn noun(statement: &Statement) -> Option<&str> {
+    let words = &statement.words;
+    let is_adjective = |at: &usize| plain(words.get(*at)).is_some_and(|word| ADJECTIVES.has(word));
+    let at = (0..words.len()).find(|at| !is_adjective(at))?;
     // In "class name of …" and "method calls are …" the noun is an adjective itself.
-    let is_noun = ends
-        || n_adjectives + 1 == statement.words.len()
-        || next.is_some_and(|next| {
-            ["that", "which", "for", "with", "of", "holding", "to", "from", "describing", "and"]
-                .contains(&next)
-        });
-    let noun = words.get(n_adjectives).copied().filter(|_| is_noun);
-    (words.iter().take(n_adjectives).copied().collect(), noun)
+    let ends = words[at].ends_phrase || at + 1 == words.len();
+    let is_noun = ends || plain(words.get(at + 1)).is_some_and(|next| AFTER_NOUN.has(next));
+    plain(words.get(at)).filter(|_| is_noun)
 }
 
 fn check_noun(noun: &str, context: &SubjectContext<'_>) -> Option<Problem> {
@@ -134,7 +71,7 @@ fn check_noun(noun: &str, context: &SubjectContext<'_>) -> Option<Problem> {
             ) || kind == Kind::Class && !context.code.contains("num")
         }
         "function" | "method" => {
-            kind.is_type() && kind != Kind::TypeAlias && !is_callable_type(context)
+            kind.is_type() && kind != Kind::TypeAlias && !CALLABLE_TYPES.is_in(&context.code)
         }
         "constant" => {
             matches!(kind, Kind::Class | Kind::Struct | Kind::Enum) || is_function(context)
@@ -152,112 +89,17 @@ fn is_function(context: &SubjectContext<'_>) -> bool {
     matches!(context.symbol().kind, SymbolKind::Function | SymbolKind::Method)
 }
 
-fn is_callable_type(context: &SubjectContext<'_>) -> bool {
-    ["__call__", "invoke", "operator()", "call", "apply", "Func", "delegate", "def "]
-        .iter()
-        .any(|mark| context.code.contains(mark))
-}
-
 /// Whether the name of a function or its code says that it makes something.
 fn makes_own_type(context: &SubjectContext<'_>) -> bool {
-    let name = context.symbol().name.to_lowercase();
-    let makes = ["new", "create", "make", "build", "init", "from", "of", "construct", "with", "__"];
-    makes.iter().any(|part| name.contains(part))
-        || context
-            .containers()
-            .first()
-            .is_some_and(|parent| contains_word(&context.code, &parent.name))
+    let symbol = context.symbol();
+    let containers = context.containers();
+    let own_type = containers.first().map_or("Self", |parent| parent.name.as_str());
+    MAKING.is_in(&symbol.name.to_lowercase())
+        || contains_word(&context.code, own_type)
         || context.code.contains("Self")
-        || context.symbol().name.starts_with(char::is_uppercase)
+        || symbol.name.starts_with(char::is_uppercase)
             && profile(context.language()).names.reach != Sight::Capitalized
 }
 
-#[derive(Clone, Copy)]
-enum Modifier {
-    Async,
-    Static,
-    Abstract,
-}
-
-fn check_modifier(said: Modifier, context: &SubjectContext<'_>) -> Option<Problem> {
-    let modifiers = &profile(context.language()).modifiers;
-    let code = context.code.as_str();
-    let has = |marks: &[&str]| marks.iter().any(|mark| code.contains(mark));
-    let (is_certain, is_so, word) = match said {
-        Modifier::Async => (
-            modifiers.asyncs,
-            has(&[
-                "async",
-                "await",
-                "Promise",
-                "Task",
-                "Future",
-                "then(",
-                "spawn",
-                "Thread",
-                "callback",
-                "setTimeout",
-            ]),
-            "async",
-        ),
-        Modifier::Static => (
-            modifiers.statics && context.symbol().kind == SymbolKind::Method,
-            has(&["static"]),
-            "static",
-        ),
-        Modifier::Abstract => (
-            modifiers.abstracts,
-            has(&["abstract", "interface", "sealed"])
-                || context.containers().iter().any(|one| one.kind == SymbolKind::Interface),
-            "abstract",
-        ),
-    };
-    (is_certain && !is_so).then(|| {
-        let problem = Problem::contradicted(format!("it is not {word}"));
-        problem.at(Some(context.line(context.symbol().span.start_line)))
-    })
-}
-
 #[cfg(test)]
-mod tests {
-    use crate::tests::check;
-
-    const FILES: &str = "\
-//- Core/Money.cs
-namespace Core;
-public readonly struct Money {
-    public long Cents { get; }
-    public static Money Of(long cents) { return default; }
-    public long Half() { return Cents / 2; }
-}
-public enum Side { Debit, Credit }
-";
-
-    #[test]
-    fn what_the_subject_is_called_must_fit() {
-        check(
-            FILES,
-            "Core/Money.cs",
-            &[
-                ("Money", "Struct that holds cents.", "supported"),
-                (
-                    "Money",
-                    "Mutable class that holds cents.",
-                    "contradicted: it is a struct, not a class",
-                ),
-                ("Money.Of", "Static method that makes an amount.", "supported"),
-                (
-                    "Money.Half",
-                    "Static method for half the cents.",
-                    "contradicted: it is not static",
-                ),
-                (
-                    "Money.Half",
-                    "Asynchronous method for half the cents.",
-                    "contradicted: it is not async",
-                ),
-                ("Side", "Enum of the sides.", "supported"),
-            ],
-        );
-    }
-}
+mod tests;

@@ -1,9 +1,11 @@
 //! Quoted literals must occur in the code, its documentation, the evidence, or a value that the code names.
 //!
-//! What is a literal: text in quotes, and code in backticks that no identifier could be: an extension
+//! A literal is text in quotes, and code in backticks that no identifier could be: an extension
 //! (`.png`), a header (`X-Key`), a path (`/tiles/`), an atom (`:ok`), a flag (`--force`), a version.
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
+use crate::lexicon::literals::{DATA_FILES, NOTATIONS, TEXT_NOUNS};
+use crate::lexicon::numbers::EXAMPLES;
 use crate::{Problem, Statement, SubjectContext, Word, WordForm};
 
 pub(crate) static CHECK: Check = Check {
@@ -23,50 +25,6 @@ def headers(token):
     run: Run::Claim(check),
 };
 
-mod signs;
-
-/// Extensions of files that hold data or settings.
-const DATA_FILES: &[&str] = &[
-    "json",
-    "toml",
-    "yaml",
-    "yml",
-    "txt",
-    "log",
-    "ini",
-    "conf",
-    "xml",
-    "csv",
-    "db",
-    "sqlite",
-    "pem",
-    "properties",
-];
-/// Words before an example, which need not occur.
-const EXAMPLES: &[&str] =
-    &["as", "like", "example", "instance", "e.g", "eg", "say", "form", "forms"];
-/// Characters that prose calls by name.
-const NAMED_CHARACTERS: &[(&str, char)] = &[
-    ("comma", ','),
-    ("semicolon", ';'),
-    ("colon", ':'),
-    ("tab", '\t'),
-    ("pipe", '|'),
-    ("dash", '-'),
-    ("hyphen", '-'),
-    ("slash", '/'),
-    ("backslash", '\\'),
-    ("dot", '.'),
-    ("space", ' '),
-    ("underscore", '_'),
-    ("ampersand", '&'),
-    ("hash", '#'),
-    ("asterisk", '*'),
-];
-
-/// Words after an example of a notation.
-const NOTATIONS: &[&str] = &["style", "form", "format", "syntax", "notation", "like", "pattern"];
-
 /// Whether a word in backticks is a literal, which is looked for as a whole and not name by name.
 pub(crate) fn judges(statement: &Statement, at: usize) -> bool {
     let word = &statement.words[at];
@@ -76,10 +34,9 @@ pub(crate) fn judges(statement: &Statement, at: usize) -> bool {
 fn is_example(statement: &Statement, at: usize) -> bool {
     let words = &statement.words;
     let before = &words[at.saturating_sub(2)..at];
-    before.iter().any(|before| EXAMPLES.contains(&before.lower.as_str()))
-        || words
-            .get(at + 1)
-            .is_some_and(|next| !words[at].ends_phrase && NOTATIONS.contains(&next.lower.as_str()))
+    let next = words.get(at + 1).filter(|_| !words[at].ends_phrase);
+    before.iter().any(|before| EXAMPLES.has(&before.lower))
+        || next.is_some_and(|next| NOTATIONS.has(&next.lower))
 }
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -91,25 +48,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             problems.push(problem(&literal, word.form, context));
         }
     }
-    problems.extend(against_character(statement, context));
-    problems.extend(against_address(statement, context));
-    problems.extend(signs::check(statement, context));
     problems
-}
-
-/// An address on the network that neither the code nor its file has.
-fn against_address(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    let (_, rest) = statement.text.split_once("://")?;
-    let end =
-        rest.find(|c: char| c.is_whitespace() || matches!(c, '/' | ')' | '`' | '"' | ',' | '?'));
-    let host = rest[..end.unwrap_or(rest.len())].trim_end_matches('.');
-    // `scheme://` alone, or with a variable in it, is no address.
-    let is_address = host.contains('.') && !host.contains(['{', '<', '$', '*']);
-    let is_known = context.subject.parsed.text.contains(host)
-        || context.evidence.iter().any(|(_, text)| text.contains(host))
-        || context.named_values().iter().any(|value| value.text.contains(host));
-    (is_address && !is_known)
-        .then(|| Problem::not_shown(format!("the address `{host}` does not occur in the code")))
 }
 
 /// A literal with its kind.
@@ -161,9 +100,7 @@ fn key_of(statement: &Statement, at: usize) -> Option<Literal> {
     let word = statement.words.get(at).filter(|word| word.form == WordForm::Code)?;
     let before = at.checked_sub(1).map_or("", |at| statement.words[at].lower.as_str());
     let after = statement.words.get(at + 1).map_or("", |word| word.lower.as_str());
-    let is_key =
-        matches!(before, "key" | "emits" | "event" | "header" | "element" | "cookie" | "topic")
-            || matches!(after, "header" | "event" | "element" | "cookie");
+    let is_key = TEXT_NOUNS.has(before) || TEXT_NOUNS.has(after) && after != "key";
     let is_name = word.text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
     (is_key && is_name && word.text.len() > 2)
         .then(|| Literal { text: word.text.clone(), shape: Shape::Key })
@@ -207,9 +144,7 @@ fn shape_of(text: &str) -> Option<Shape> {
         return Some(Shape::Version);
     }
     let is_file = text.rsplit_once('.').is_some_and(|(stem, end)| {
-        DATA_FILES.contains(&end)
-            && stem.chars().all(|c| is_word(c) || c == '-')
-            && !stem.is_empty()
+        DATA_FILES.has(end) && stem.chars().all(|c| is_word(c) || c == '-') && !stem.is_empty()
     });
     if is_file {
         return Some(Shape::File);
@@ -269,13 +204,13 @@ fn occurs(literal: &Literal, context: &SubjectContext<'_>) -> bool {
         }
         // Quotes may mark a word of prose.
         Shape::Quoted => context.has_words(&literal.text),
+        Shape::File => context.code_base.has_path_ending(&literal.text),
         Shape::Extension
         | Shape::Header
         | Shape::Atom
         | Shape::Flag
         | Shape::Version
         | Shape::Key => false,
-        Shape::File => context.code_base.has_path_ending(&literal.text),
     }
 }
 
@@ -286,14 +221,9 @@ fn flat(text: &str) -> String {
 
 fn problem(literal: &Literal, form: WordForm, context: &SubjectContext<'_>) -> Problem {
     let text = &literal.text;
-    let rival = match form {
-        WordForm::Code => string_literals(&context.code)
-            .into_iter()
-            .chain(context.named_values().iter().flat_map(|value| string_literals(&value.text)))
-            .find(|one| is_rival(literal, one)),
-        WordForm::Plain | WordForm::Name | WordForm::Number | WordForm::Quoted => None,
-    };
-    match rival {
+    let named = context.named_values().iter().map(|value| value.text.as_str());
+    let mut texts = std::iter::once(context.code.as_str()).chain(named).flat_map(string_literals);
+    match texts.find(|one| form == WordForm::Code && is_rival(literal, one)) {
         Some(rival) => {
             let line = context.line_with(&rival);
             Problem::contradicted(format!("`{text}` does not occur; the code has \"{rival}\""))
@@ -305,18 +235,9 @@ fn problem(literal: &Literal, form: WordForm, context: &SubjectContext<'_>) -> P
     }
 }
 
-/// Whether a literal of the code stands where another one of the same kind is said to stand.
+/// Whether a literal of the code is of the same kind, so that it may be the one that is meant.
 fn is_rival(literal: &Literal, other: &str) -> bool {
-    match literal.shape {
-        Shape::Quoted | Shape::Key => false,
-        Shape::Extension
-        | Shape::Header
-        | Shape::Path
-        | Shape::Atom
-        | Shape::Flag
-        | Shape::File
-        | Shape::Version => shape_of(other) == Some(literal.shape),
-    }
+    !matches!(literal.shape, Shape::Quoted | Shape::Key) && shape_of(other) == Some(literal.shape)
 }
 
 /// The texts in quotes, and the atoms.
@@ -346,90 +267,5 @@ fn string_literals(code: &str) -> Vec<String> {
     found
 }
 
-/// A separator that prose names, against the only character that a constant holds.
-fn against_character(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    if !context.symbol().kind.is_data() {
-        return None;
-    }
-    let span = context.symbol().span;
-    let own = span.slice(&context.subject.parsed.text);
-    let held: Vec<char> = string_literals(own)
-        .iter()
-        .filter(|one| one.chars().count() == 1)
-        .filter_map(|one| one.chars().next())
-        .collect();
-    let [held] = held.as_slice() else { return None };
-    let said: Vec<&(&str, char)> =
-        NAMED_CHARACTERS.iter().filter(|(name, _)| statement.has_phrase(&[*name])).collect();
-    match said.as_slice() {
-        [(name, character)]
-            if character != held && NAMED_CHARACTERS.iter().any(|(_, one)| one == held) =>
-        {
-            Some(
-                Problem::contradicted(format!("the value is `{held}`, no {name}"))
-                    .at(Some(context.own_lines())),
-            )
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use crate::tests::check_alone;
-
-    const FILES: &str = "\
-//- src/files.py
-SUFFIX = '.part'
-SEPARATOR = ';'
-PREFIX = 'JOBS_'
-
-def path_of(root, name):
-    return root + '/tiles/' + name + SUFFIX
-
-def headers(token):
-    return {'X-Map-Token': token, 'Accept': 'image/png'}
-";
-
-    #[test]
-    fn a_literal_occurs_in_the_code_or_in_a_value_it_names() {
-        check_alone(
-            crate::rules::literals::check,
-            FILES,
-            "src/files.py",
-            &[
-                ("path_of", "Path below `/tiles/` with the suffix `.part`.", "supported"),
-                ("headers", "Sets the `X-Map-Token` header and \"image/png\".", "supported"),
-                ("SEPARATOR", "The semicolon.", "supported"),
-                ("headers", "Headers such as `X-Other-Thing`.", "supported"),
-            ],
-        );
-    }
-
-    #[test]
-    fn a_literal_that_does_not_occur_is_a_problem() {
-        check_alone(
-            crate::rules::literals::check,
-            FILES,
-            "src/files.py",
-            &[
-                ("SEPARATOR", "The comma.", "contradicted: the value is `;`, no comma"),
-                (
-                    "headers",
-                    "Sets the `X-Auth-Key` header.",
-                    "contradicted: `X-Auth-Key` does not occur; the code has \"X-Map-Token\"",
-                ),
-                (
-                    "headers",
-                    "Headers, see [this](https://x.invalid/a).",
-                    "not shown: the address `x.invalid` does not occur in the code",
-                ),
-                (
-                    "headers",
-                    "Sets \"text/html\".",
-                    "not shown: `text/html` does not occur in the code or in what it names",
-                ),
-            ],
-        );
-    }
-}
+mod tests;

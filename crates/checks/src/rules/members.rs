@@ -7,6 +7,7 @@ use rutter_syntax::profile;
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
+use crate::lexicon::kinds::{BASE_VERBS, BEFORE_BASE, ENUM_NOUNS, MEMBER_NOUNS, ROOT_TYPES};
 use crate::rules::parameters::number;
 use crate::statement::{is_name, plain};
 use crate::{Problem, Statement};
@@ -27,45 +28,6 @@ export enum Level { Low, Middle, High }
     run: Run::Claim(check),
 };
 
-/// The verbs that name a base.
-const BASES: [&str; 16] = [
-    "implements",
-    "extends",
-    "inherits from",
-    "inherits directly from",
-    "derives from",
-    "derives directly from",
-    "subclass of",
-    "subtype of",
-    "derived from",
-    "inheriting from",
-    "extending",
-    "implementing",
-    "deriving from",
-    "child of",
-    "specialises",
-    "specializes",
-];
-const MEMBER_NOUNS: [&str; 18] = [
-    "field",
-    "fields",
-    "method",
-    "methods",
-    "property",
-    "properties",
-    "attribute",
-    "attributes",
-    "variant",
-    "variants",
-    "member",
-    "members",
-    "operation",
-    "operations",
-    "case",
-    "cases",
-    "function",
-    "functions",
-];
 /// How far up the bases of a type are followed.
 const MOST_BASES: usize = 8;
 
@@ -84,14 +46,11 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 /// "extends `X`", "inherits from `X`".
 fn check_bases(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for phrase in BASES {
+    for phrase in BASE_VERBS.words() {
         for at in statement.find_phrase(phrase) {
             let mut at = at + phrase.split(' ').count();
             let is_article = |at: usize| {
-                statement.words.get(at).is_some_and(|word| {
-                    ["the", "a", "an", "both", "directly", "standard", "built", "in"]
-                        .contains(&word.lower.as_str())
-                })
+                statement.words.get(at).is_some_and(|word| BEFORE_BASE.has(&word.lower))
             };
             while is_article(at) {
                 at += 1;
@@ -134,32 +93,7 @@ fn has_base(context: &SubjectContext<'_>, name: &str) -> bool {
         seen.push(base);
     }
     // A base that the index does not define may have any bases itself.
-    seen.iter().any(|base| context.definitions(base).is_empty() && !is_root(base))
-}
-
-/// Bases of the standard libraries that have no base of interest.
-fn is_root(name: &str) -> bool {
-    let roots = [
-        "Exception",
-        "Error",
-        "StandardError",
-        "RuntimeError",
-        "Object",
-        "object",
-        "Throwable",
-        "Enum",
-        "Struct",
-        "RuntimeException",
-        "NSObject",
-        "ABC",
-        "Protocol",
-        "NamedTuple",
-        "TypedDict",
-        "BaseException",
-        "IntEnum",
-        "StrEnum",
-    ];
-    roots.contains(&name)
+    seen.iter().any(|base| context.definitions(base).is_empty() && !ROOT_TYPES.has(base))
 }
 
 fn is_named_as_base(context: &SubjectContext<'_>, name: &str) -> bool {
@@ -201,7 +135,7 @@ fn bases_in(references: &[rutter_domain::Reference], at: usize) -> Vec<String> {
 fn check_member(statement: &Statement, at: usize, context: &SubjectContext<'_>) -> Option<Problem> {
     let words = &statement.words;
     let word = words.get(at).filter(|word| is_name(word))?;
-    let is_noun = |at: usize| plain(words.get(at)).is_some_and(|word| MEMBER_NOUNS.contains(&word));
+    let is_noun = |at: usize| plain(words.get(at)).is_some_and(|word| MEMBER_NOUNS.has(word));
     let is_before = !word.ends_phrase && is_noun(at + 1);
     let is_after = at > 0 && !words[at - 1].ends_phrase && is_noun(at - 1);
     if !is_before && !is_after {
@@ -209,7 +143,7 @@ fn check_member(statement: &Statement, at: usize, context: &SubjectContext<'_>) 
     }
     // "the `x` field of `y`" is about another type.
     let after = at + 1 + usize::from(is_before);
-    if matches!(plain(words.get(after)), Some("of" | "on" | "from")) {
+    if matches!(plain(words.get(after)), Some("of" | "from")) {
         return None;
     }
     let name = bare(&word.text);
@@ -229,19 +163,15 @@ fn has_member(context: &SubjectContext<'_>, name: &str) -> bool {
     };
     context.members().any(is_it)
         // Fields that no declaration lists: assigned in the constructor, or made by a macro.
-        || contains_word_in_tokens(context, name)
+        || context.line_of_use(name).is_some()
         || inherits_member(context, name)
-}
-
-fn contains_word_in_tokens(context: &SubjectContext<'_>, name: &str) -> bool {
-    context.line_of_use(name).is_some()
 }
 
 fn inherits_member(context: &SubjectContext<'_>, name: &str) -> bool {
     bases(context).iter().any(|base| {
         let found = context.definitions(base);
         let types: Vec<_> = found.iter().filter(|one| one.symbol().kind.is_type()).collect();
-        types.is_empty() && !is_root(base)
+        types.is_empty() && !ROOT_TYPES.has(base)
             || types
                 .iter()
                 .any(|one| context.text_of(one).is_none_or(|text| contains_word(&text, name)))
@@ -253,8 +183,7 @@ fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -
     let words = &statement.words;
     let said = number(&words.get(at)?.lower)?;
     let noun = plain(words.get(at + 1))?;
-    let is_variant = matches!(noun, "variants" | "cases" | "members" | "constants" | "values");
-    if context.symbol().kind != SymbolKind::Enum || !is_variant {
+    if context.symbol().kind != SymbolKind::Enum || !ENUM_NOUNS.has(noun) {
         return None;
     }
     let members = context.members().filter(|one| one.kind == SymbolKind::EnumMember);
@@ -272,61 +201,4 @@ fn bare(text: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::tests::check;
-
-    const FILES: &str = "\
-//- app/errors.py
-class AppError(Exception):
-    def __init__(self, code):
-        self.code = code
-
-
-class FetchError(AppError):
-    \"\"\"Raised with a Handler.\"\"\"
-    def is_final(self):
-        return True
-//- src/level.ts
-export enum Level { Low, Middle, High }
-export interface Sink { write(text: string): void }
-export class FileSink implements Sink {
-  constructor(private path: string) {}
-  write(text: string): void {}
-}
-";
-
-    #[test]
-    fn bases_and_members_must_agree() {
-        check(
-            FILES,
-            "app/errors.py",
-            &[
-                ("FetchError", "Error that inherits from `AppError`, an `Exception`.", "supported"),
-                (
-                    "FetchError",
-                    "Error that derives from `OSError`.",
-                    "contradicted: its bases are `AppError`, not `OSError`",
-                ),
-                (
-                    "FetchError",
-                    "Error with the field `code` and an `is_final` method.",
-                    "supported",
-                ),
-                (
-                    "FetchError",
-                    "Error with a `Handler` field.",
-                    "contradicted: it has no field `Handler`",
-                ),
-            ],
-        );
-        check(
-            FILES,
-            "src/level.ts",
-            &[
-                ("Level", "Enum with three members.", "supported"),
-                ("Level", "Enum with four members.", "contradicted: it has 3 members"),
-                ("FileSink", "Writes text to a path and implements `Sink`.", "supported"),
-            ],
-        );
-    }
-}
+mod tests;

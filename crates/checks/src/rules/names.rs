@@ -1,7 +1,7 @@
-//! A name of code must belong to the subject: stand in its code, documentation or evidence, or be its
+//! A name of code must belong to the subject: be in its code, documentation or evidence, or be its
 //! caller, callee, type, member or file. That something is called so somewhere is not enough.
 //!
-//! What needs no definition is no unknown name (`lexicon/standard_names.rs`). What stands in the
+//! Names of the standard libraries need no definition (`lexicon/standard_names.rs`). What is in the
 //! definitions of what the subject refers to belongs to it as well (`reach.rs`).
 
 use std::cell::OnceCell;
@@ -11,9 +11,10 @@ use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
-use crate::context::{Link, SubjectContext};
+use crate::context::{Link, SubjectContext, is_data};
+use crate::lexicon::literals::{COMPARING, DATA_FILES, OWN_FIELDS, TEXT_NOUNS};
 use crate::lexicon::standard_names::{is_literal, is_standard};
-use crate::reach::{is_data, linked_text};
+use crate::reach::linked_text;
 use crate::rules::literals::judges;
 use crate::statement::{Word, WordForm};
 use crate::{Problem, Statement};
@@ -45,41 +46,8 @@ class Report:
     run: Run::Claim(check),
 };
 
-/// After these words a name is compared with the subject, which needs no link.
-const COMPARING: [&str; 22] = [
-    "counterpart of",
-    "counterpart to",
-    "unlike",
-    "like",
-    "same as",
-    "instead of",
-    "rather than",
-    "in favour of",
-    "in favor of",
-    "favour of",
-    "favor of",
-    "replaced by",
-    "replacement for",
-    "inverse of",
-    "opposite of",
-    "reverse of",
-    "complement of",
-    "variant of",
-    "equivalent of",
-    "see",
-    "see also",
-    "compare",
-];
-/// A name that ends so is a file.
-const FILE_ENDINGS: [&str; 16] = [
-    "json", "toml", "yaml", "yml", "xml", "csv", "txt", "md", "ini", "conf", "cfg", "sqlite", "db",
-    "pem", "html", "env",
-];
 /// Of a longer user than this, only the name belongs to the subject.
 const MOST_USER_BYTES: usize = 8_000;
-/// These words say that a name beside them is a text of the program.
-const TEXT_NOUNS: [&str; 8] =
-    ["header", "key", "event", "cookie", "topic", "headers", "keys", "events"];
 /// A subject with a body of at most this many lines is a getter, a setter or the like.
 const SHORT_LINES: u32 = 12;
 
@@ -114,9 +82,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         for name in identifiers(&word.text) {
-            if is_known(context, word, name, kind)
-                || is_linked_text(linked(), word, name, context)
-                || is_placeholder(context, &word.text, name)
+            if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context)
             {
                 continue;
             }
@@ -136,13 +102,8 @@ fn reason_against(context: &SubjectContext<'_>, word: &Word, name: &str) -> Stri
     }
     let is_plain = word.form == WordForm::Code
         && word.text.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
-    match is_plain {
-        true => format!(
-            "`{name}` is neither in the code nor in the evidence; if it is no name of the code, write \
-             it without backticks"
-        ),
-        false => format!("`{name}` is neither in the code nor in the evidence"),
-    }
+    let hint = if is_plain { "; if it does not name code, write it without backticks" } else { "" };
+    format!("`{name}` is neither in the code nor in the evidence{hint}")
 }
 
 /// A line of the subject's file that has the name and something to do with the subject.
@@ -157,7 +118,7 @@ fn line_to_cite(context: &SubjectContext<'_>, name: &str) -> Option<u32> {
     found.map(|(number, _)| number)
 }
 
-/// Whether a piece of code or text stands in the subject as it is written.
+/// Whether the subject contains a piece of code or text as it is written.
 fn stands_in(text: &str, context: &SubjectContext<'_>) -> bool {
     text.len() > 2 && context.shows(text)
 }
@@ -180,17 +141,7 @@ fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -
         || is_composed(&context.code, &context.code, bare)
 }
 
-/// In `{:error, message}` and `Err(reason)`, a plain word stands for what the code puts there.
-fn is_placeholder(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
-    let starts = ["{:error,", "{:ok,", "{:reply,", "{:noreply,", "{:stop,"];
-    let wraps = ["Err(", "Ok(", "Some(", "Left(", "Right(", "Just ", "Left ", "Right "];
-    let start = starts.iter().chain(&wraps).find(|start| whole.starts_with(**start));
-    start.is_some_and(|start| context.code.contains(start))
-        && name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
-        && context.definitions(name).is_empty()
-}
-
-/// What a piece of code in a claim stands for.
+/// The meaning of a piece of code in a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Name,
@@ -200,7 +151,7 @@ enum Kind {
     Whole,
 }
 
-/// Whether a text stands as it is written in the subject, in what it uses, or is a file of the index.
+/// Whether the subject, or what it uses, contains a text as it is written, or it is a file of the index.
 fn stands_whole(linked: &str, text: &str, context: &SubjectContext<'_>) -> bool {
     let lower = text.to_lowercase();
     // A file name may be put together of its stem and its ending.
@@ -223,22 +174,21 @@ fn kind_of(statement: &Statement, at: usize) -> Kind {
     }
     let noun = statement.words.get(at + 1).filter(|_| !word.ends_phrase);
     let before = at.checked_sub(1).map(|before| &statement.words[before]);
-    let is_noun = |noun: &Word| TEXT_NOUNS.contains(&noun.lower.as_str());
+    let is_noun = |noun: &Word| TEXT_NOUNS.has(&noun.lower);
     let is_named = noun.is_some_and(is_noun) || before.is_some_and(is_noun);
     let has_dots = word.text.contains('.') && !word.text.contains(['(', ' ']);
-    match is_text(&word.text) {
-        _ if is_file(&word.text) || is_named && has_dots => Kind::Whole,
-        true => Kind::Text,
-        false if is_named => Kind::Text,
-        false => Kind::Name,
+    if is_file(&word.text) || is_named && has_dots {
+        Kind::Whole
+    } else if is_named || is_text(&word.text) {
+        Kind::Text
+    } else {
+        Kind::Name
     }
 }
 
 fn is_file(text: &str) -> bool {
     text.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty()
-            && !text.contains(['(', ' ', '*', '<', '{'])
-            && FILE_ENDINGS.contains(&ending)
+        !stem.is_empty() && !text.contains(['(', ' ', '*', '<', '{']) && DATA_FILES.has(ending)
     })
 }
 
@@ -256,7 +206,6 @@ fn is_linked(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
         || context.containers().iter().any(|one| one.name == last)
         || context.members().any(|one| one.name == last)
         || is_part_of_path(context.path(), last)
-        || is_qualifier_of_linked(context, whole, name)
         || matches!(context.is_used_by(name), Link::Yes(_)) && is_used_by_whole(context, whole)
         || is_implementer(context, last)
         || shares_state(context, last)
@@ -265,17 +214,6 @@ fn is_linked(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
 /// A qualified caller must itself be a caller: `B.run` is none because `A.run` is one.
 fn is_used_by_whole(context: &SubjectContext<'_>, whole: &str) -> bool {
     name_parts(whole).len() < 2 || !matches!(context.is_used_by(whole), Link::No)
-}
-
-/// Of `Money.Plus`, `Money` belongs to the subject if the subject refers to that `Plus`.
-fn is_qualifier_of_linked(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
-    let parts = name_parts(whole);
-    let Some(last) = parts.last().copied() else { return false };
-    parts.len() > 1
-        && last != name
-        && parts.contains(&name)
-        && (context.shows(last) || matches!(context.is_used_by(whole), Link::Yes(_)))
-        && !context.definitions(whole).is_empty()
 }
 
 fn is_part_of_path(path: &str, name: &str) -> bool {
@@ -309,11 +247,11 @@ fn shares_state(context: &SubjectContext<'_>, name: &str) -> bool {
         || fields_in(&context.code).into_iter().any(|field| text.contains(field))
 }
 
-/// The fields of the object itself that code uses, with what stands before their names.
+/// The fields of the object itself that code uses, such as `self.size`.
 fn fields_in(code: &str) -> Vec<&str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
-    for mark in ["self.", "this.", "this->", "@"] {
+    for mark in OWN_FIELDS.words() {
         for (at, _) in code.match_indices(mark) {
             let tail = &code[at + mark.len()..];
             let end = tail.find(|c: char| !is_name(c)).unwrap_or(tail.len());
@@ -346,7 +284,7 @@ fn contains_ignoring_case(context: &SubjectContext<'_>, name: &str) -> bool {
     context.code.to_lowercase().contains(&wanted) || context.doc.to_lowercase().contains(&wanted)
 }
 
-/// Whether a name stands in what is linked with the subject. The functions of other types do not
+/// Whether the text linked with the subject contains a name. The functions of other types do not
 /// belong to it, unless a piece of text is quoted.
 fn is_linked_text(linked: &str, word: &Word, name: &str, context: &SubjectContext<'_>) -> bool {
     if is_text(&word.text) && linked.contains(word.text.as_str()) {
@@ -367,8 +305,6 @@ fn users_text(statement: &Statement, context: &SubjectContext<'_>) -> String {
         if !matches!(context.is_used_by(name), Link::Yes(_)) {
             continue;
         }
-        // Those that use this user may be named beside it.
-        text.push_str(&users_of(statement, context, name));
         for user in context.definitions(name) {
             let own = context.text_of(&user).filter(|own| own.len() <= MOST_USER_BYTES);
             text.push_str(&own.unwrap_or_default());
@@ -376,18 +312,6 @@ fn users_text(statement: &Statement, context: &SubjectContext<'_>) -> String {
         }
     }
     text
-}
-
-/// The names in the claim whose definitions use a certain user of the subject.
-fn users_of(statement: &Statement, context: &SubjectContext<'_>, user: &str) -> String {
-    let Some(user) = name_parts(user).last().copied() else { return String::new() };
-    let uses = |name: &str| {
-        let found = context.definitions(name);
-        found.iter().filter_map(|one| context.text_of(one)).any(|text| contains_word(&text, user))
-    };
-    let names = statement.names().map(|word| word.text.trim_end_matches("()"));
-    let names: Vec<&str> = names.filter(|name| uses(name)).collect();
-    names.join(" ") + "\n"
 }
 
 /// Whether the words before it compare a defined name with the subject.
@@ -398,8 +322,7 @@ fn is_compared(statement: &Statement, at: usize, context: &SubjectContext<'_>) -
             statement.words[start..at].iter().map(|word| word.lower.as_str()).collect();
         Some(words.join(" "))
     };
-    let is_comparing =
-        (1..=3).filter_map(before).any(|phrase| COMPARING.contains(&phrase.as_str()));
+    let is_comparing = (1..=3).filter_map(before).any(|phrase| COMPARING.has(&phrase));
     is_comparing && !context.definitions(statement.words[at].text.trim_end_matches("()")).is_empty()
 }
 

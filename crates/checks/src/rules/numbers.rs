@@ -1,4 +1,4 @@
-//! Numbers that are said must stand in the code, its documentation, the evidence, or in a value that the
+//! Numbers of a claim must be in the code, its documentation, the evidence, or in a value that the
 //! code names; in any spelling and in any unit of the same dimension. Small counts in words are left
 //! to readers: code rarely spells them.
 
@@ -6,6 +6,9 @@ use rutter_domain::Evidence;
 use rutter_domain::words::tokenize;
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
+use crate::lexicon::numbers::{
+    ABOUT, BOUNDS, CALLED, CODES, COUNTED, DIGIT_NOUNS, EXAMPLES, LABELS, LIMIT_NOUNS, LIMITS,
+};
 use crate::lexicon::units::{STATUS_NAMES, UNITS};
 use crate::quantities::{CodeNumber, NumberForm, SaidNumber, code_numbers, said_numbers};
 use crate::{Problem, Statement, SubjectContext};
@@ -30,34 +33,6 @@ def retry(task):
     run: Run::Claim(check),
 };
 
-/// Words before a number that make it a label and no quantity.
-const LABELS: &[&str] = &[
-    "line", "lines", "step", "section", "rfc", "iso", "issue", "pr", "chapter", "figure",
-    "version", "python", "java", "rule", "case", "point", "phase", "option", "appendix", "es",
-    "tls", "ipv", "level", "c++", "php", "ruby", "sha", "utf",
-];
-/// Words after a number in words that make it a limit, not a count of things that are enumerated.
-const COUNTED: &[&str] = &[
-    "attempt",
-    "attempts",
-    "try",
-    "tries",
-    "retries",
-    "times",
-    "retry",
-    "workers",
-    "threads",
-    "connections",
-];
-/// Words that a counted limit follows.
-const LIMITS: &[&str] = &["most", "exactly", "least", "than"];
-const LIMIT_NOUNS: &[&str] =
-    &["limit", "maximum", "minimum", "default", "bound", "cap", "threshold"];
-const DIGIT_NOUNS: &[&str] =
-    &["digits", "characters", "bytes", "bits", "letters", "chars", "hexadecimal", "hex"];
-/// Words after which an exit code or a status stands.
-const CODES: &[&str] = &["status", "code", "exit", "exits"];
-
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let wanted: Vec<SaidNumber> = said_numbers(&statement.text)
         .into_iter()
@@ -75,52 +50,32 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         .collect()
 }
 
-/// Whether a number must stand in the code.
+/// Whether a number must be in the code.
 fn is_checked(said: &SaidNumber, statement: &Statement) -> bool {
-    let before = said.before.first().map_or("", String::as_str);
-    let follows = |words: &[&str]| words.contains(&before);
-    if follows(LABELS) || said.value == 0.0 || is(said.value, 1970.0) {
+    let word = |at: usize| said.before.get(at).map_or("", String::as_str);
+    let before = word(0);
+    let is_label = LABELS.has(before) || said.value == 0.0 || is(said.value, 1970.0);
+    let is_example = EXAMPLES.has(before) || statement.has_phrase(&["for example", "for instance"]);
+    if is_label || is_example {
         return false;
     }
-    let lower = statement.text.to_lowercase();
-    let is_of_example =
-        ["for example", "for instance", "e.g."].iter().any(|mark| lower.contains(mark));
-    if is_of_example {
-        return false;
+    if said.form == NumberForm::Digits {
+        return !is(said.value, 1.0) || said.unit.is_some() || CODES.has(before);
     }
-    let is_example = ["as", "like", "e.g", "example"].contains(&before);
-    if is_example {
-        return false;
+    if said.unit.is_some() {
+        return said.value > 1.0;
     }
-    match said.form {
-        NumberForm::Digits if is(said.value, 1.0) => said.unit.is_some() || follows(CODES),
-        NumberForm::Digits => true,
-        NumberForm::Word => {
-            let next = said.after.first().map_or("", String::as_str);
-            let is_call = statement.has_phrase(&[
-                "calls it",
-                "called",
-                "is used",
-                "calls this",
-                "times as",
-                "times the",
-            ]);
-            let is_counted = COUNTED.contains(&next) && !is_call && said.value > 1.0;
-            let word = |at: usize| said.before.get(at).map_or("", String::as_str);
-            let is_limit =
-                LIMITS.contains(&before) || before == "of" && LIMIT_NOUNS.contains(&word(1));
-            let counts_digits =
-                said.after.iter().take(2).any(|word| DIGIT_NOUNS.contains(&word.as_str()));
-            let is_part = matches!(before, "first" | "last") && counts_digits;
-            // "one second later" and "two parts at most" say no quantity that code must have.
-            // Small counts are often those of branches or fields; large ones are limits.
-            let is_rest = matches!(before, "remaining" | "other" | "rest" | "all");
-            is_counted
-                || said.value > 5.0 && said.value < 1e3 && !is_rest && !is_call
-                || (is_limit || is_part) && said.value > 2.0 && !is_call
-                || said.unit.is_some() && said.value > 1.0
-        }
-    }
+    let next = said.after.first().map_or("", String::as_str);
+    let is_call = statement.has_phrase(CALLED.words());
+    let is_limit = LIMITS.has(before) || before == "of" && LIMIT_NOUNS.has(word(1));
+    let counts_digits = said.after.iter().take(2).any(|word| DIGIT_NOUNS.has(word));
+    let is_part = matches!(before, "first" | "last") && counts_digits;
+    // Small counts are often those of branches or fields; large ones are limits.
+    let is_large = said.value > 5.0 && said.value < 1e3 && before != "remaining";
+    !is_call
+        && (is_large
+            || COUNTED.has(next) && said.value > 1.0
+            || (is_limit || is_part) && said.value > 2.0)
 }
 
 impl SubjectContext<'_> {
@@ -162,10 +117,7 @@ fn is_shown(said: &SaidNumber, known: &[CodeNumber], context: &SubjectContext<'_
     if known.iter().any(fits) {
         return true;
     }
-    let is_near = said.before.iter().take(2).any(|word| {
-        ["about", "approximately", "around", "roughly", "nearly", "almost", "circa", "past", "over"]
-            .contains(&word.as_str())
-    });
+    let is_near = said.before.iter().take(2).any(|word| ABOUT.has(word));
     if is_near
         && known.iter().any(|one| {
             wanted.iter().any(|wanted| (one.value - wanted).abs() <= 0.05 * wanted.abs())
@@ -183,12 +135,8 @@ fn is_shown(said: &SaidNumber, known: &[CodeNumber], context: &SubjectContext<'_
     if code_numbers(&context.code).iter().any(is_edge) || known.iter().any(is_cut) {
         return true;
     }
-    has_status_name(said, context)
-        || said.form == NumberForm::Word && has_list_of(&context.code, said.value)
-        || said.form == NumberForm::Digits
-            && has_list_of(&context.code, said.value)
-            && said.unit.is_none()
-            && said.value > 2.0
+    let may_count = said.form == NumberForm::Word || said.unit.is_none() && said.value > 2.0;
+    has_status_name(said, context) || may_count && has_list_of(&context.code, said.value)
 }
 
 /// The values that a number may have in code.
@@ -212,17 +160,15 @@ fn spellings(said: &SaidNumber) -> Vec<f64> {
 /// Whether a number of the code is the bound of a comparison or range.
 fn is_compared(code: &str, number: &CodeNumber) -> bool {
     let before = code[..number.at].trim_end();
-    let is_bound = |mark: &&str| before.ends_with(*mark);
-    ["<", ">", "<=", ">=", "..", "-lt", "-gt", "-ge", "-le", "range(", ", "].iter().any(is_bound)
+    BOUNDS.words().iter().any(|mark| before.ends_with(mark))
         || before.ends_with(',') && before.contains("range(")
 }
 
 fn has_status_name(said: &SaidNumber, context: &SubjectContext<'_>) -> bool {
-    let Some((_, name)) = STATUS_NAMES.iter().find(|(status, _)| is(*status, said.value)) else {
-        return false;
-    };
+    let names = STATUS_NAMES.words().iter().filter_map(|row| row.split_once(' '));
+    let mut names = names.filter(|(status, _)| status.parse::<f64>() == Ok(said.value));
     let flat: String = context.code.to_lowercase().chars().filter(|c| *c != '_').collect();
-    flat.contains(name)
+    names.any(|(_, name)| flat.contains(name))
 }
 
 /// Whether the code has a list in square brackets of exactly this many items.
@@ -259,21 +205,17 @@ fn has_list_of(code: &str, n_items: f64) -> bool {
 /// Whether a number follows from one that the code has: the second of growing delays, two hexadecimal
 /// digits for a byte, a power of two for a shift.
 fn is_derived(said: &SaidNumber, statement: &Statement, known: &[CodeNumber], code: &str) -> bool {
-    let values = spellings(said);
-    let grows = said.unit.is_some() || said.after.first().is_some_and(|word| word == "after");
-    let grows = grows && statement.has_phrase(&["the second", "the third", "the fourth"]);
-    let is_multiple = |one: &CodeNumber| {
-        let is_times =
-            |value: &f64| [2.0, 3.0, 4.0, 8.0].iter().any(|times| is(value / one.value, *times));
-        one.value > 1.0 && values.iter().any(is_times)
-    };
-    let counts_hex = said.after.iter().take(2).any(|word| word.starts_with("hex"));
-    let has_bytes = code.to_lowercase().contains("bytes");
-    let is_shift = |one: &CodeNumber| one.value < 64.0 && is(2f64.powf(one.value), said.value);
-    grows && known.iter().any(is_multiple)
-        || counts_hex && has_bytes && known.iter().any(|one| is(one.value * 2.0, said.value))
-        || ["<<", "pow", "**", "shl"].iter().any(|mark| code.contains(mark))
-            && known.iter().any(is_shift)
+    let is_pause = said.unit.is_some() || said.after.first().is_some_and(|word| word == "after");
+    let grows = is_pause && statement.has_phrase(&["the second", "the third"]);
+    let is_hex = said.after.iter().take(2).any(|word| word.starts_with("hex"));
+    let counts_hex = is_hex && code.to_lowercase().contains("bytes");
+    let shifts = code.contains("<<") || code.contains("pow") || code.contains("**");
+    known.iter().any(|one| {
+        let times = said.value / one.value;
+        grows && one.value > 1.0 && [2.0, 3.0, 4.0].iter().any(|n| is(times, *n))
+            || counts_hex && is(times, 2.0)
+            || shifts && one.value < 64.0 && is(2f64.powf(one.value), said.value)
+    })
 }
 
 fn problem(said: &SaidNumber, context: &SubjectContext<'_>) -> Problem {
@@ -327,103 +269,4 @@ fn rival(said: &SaidNumber, context: &SubjectContext<'_>) -> Option<(String, Evi
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::tests::check_alone;
-
-    const FILES: &str = "\
-//- src/retry.py
-MAX_ATTEMPTS = 3
-LIMIT = 2 * 1024 * 1024
-SCALE = 0.5
-
-def retry(task, pause=250):
-    \"\"\"Tries a task again.\"\"\"
-    for attempt in range(MAX_ATTEMPTS):
-        if task() == 429:
-            wait(pause, 60 * 60)
-
-def size(data):
-    return len(data) < LIMIT and 200 <= data.status < 300
-";
-
-    #[test]
-    fn a_number_stands_in_the_code_or_in_a_value_it_names() {
-        check_alone(
-            crate::rules::numbers::check,
-            FILES,
-            "src/retry.py",
-            &[
-                (
-                    "retry",
-                    "Tries up to three times, or 3 attempts, with 250 ms by default.",
-                    "supported",
-                ),
-                (
-                    "retry",
-                    "Waits an hour, that is 60 minutes or 3600 seconds, after 429.",
-                    "supported",
-                ),
-                ("size", "True below 2 MiB with a status of 200 to 299.", "supported"),
-                ("SCALE", "Scale of 50 %.", "supported"),
-                ("retry", "Uses UTF-8, SHA-256 and the first of two branches.", "supported"),
-            ],
-        );
-    }
-
-    #[test]
-    fn a_number_may_follow_from_another() {
-        check_alone(
-            crate::rules::numbers::check,
-            "\
-//- a.js
-const PAUSE_MS = 200;
-function pause(attempt) {
-  return PAUSE_MS * attempt;
-}
-function id() {
-  return randomBytes(8).toString('hex');
-}
-",
-            "a.js",
-            &[
-                (
-                    "pause",
-                    "Waits 200 ms after the first failure and 400 ms after the second.",
-                    "supported",
-                ),
-                (
-                    "pause",
-                    "Waits 500 ms.",
-                    "not shown: 500 ms occurs neither in the code nor in what it names",
-                ),
-                ("id", "Random id of 16 hexadecimal digits.", "supported"),
-            ],
-        );
-    }
-
-    #[test]
-    fn a_number_that_stands_nowhere_is_a_problem() {
-        check_alone(
-            crate::rules::numbers::check,
-            FILES,
-            "src/retry.py",
-            &[
-                (
-                    "MAX_ATTEMPTS",
-                    "Number of tries, 5.",
-                    "contradicted: 5 does not occur; the code has `MAX_ATTEMPTS = 3`",
-                ),
-                (
-                    "retry",
-                    "Tries up to five times.",
-                    "not shown: five occurs neither in the code nor in what it names",
-                ),
-                (
-                    "retry",
-                    "Makes five attempts.",
-                    "contradicted: five does not occur; the code has `MAX_ATTEMPTS = 3`",
-                ),
-            ],
-        );
-    }
-}
+mod tests;

@@ -1,10 +1,15 @@
-//! Parameters that a claim names must exist, have the default that it says, and be as many as it says.
+//! Parameters that a claim names must exist, and be as many as it says.
 
 use rutter_domain::words::contains_word;
 use rutter_domain::{Symbol, SymbolKind};
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
+use crate::lexicon::parameters::{
+    CALLBACK_NOUNS, OPTION_BAGS, OTHER_PARAMETERS, PARAMETER_NOUNS, TAKING,
+};
+use crate::lexicon::units::number_word;
+use crate::lexicon::users::ARTICLES;
 use crate::statement::{Word, is_name, plain};
 use crate::{Problem, Statement};
 use rutter_syntax::profile;
@@ -27,55 +32,6 @@ def load(path, limit=30, *, strict=False):
     run: Run::Claim(check),
 };
 
-/// "the query parameter" is none of the function.
-const OTHER_KINDS: [&str; 24] = [
-    "query",
-    "url",
-    "uri",
-    "form",
-    "request",
-    "path",
-    "command",
-    "line",
-    "cli",
-    "environment",
-    "type",
-    "generic",
-    "template",
-    "route",
-    "header",
-    "json",
-    "body",
-    "program",
-    "shell",
-    "sql",
-    "constructor",
-    "bind",
-    "named",
-    "script",
-];
-const WORDS_FOR_PARAMETERS: [&str; 6] =
-    ["argument", "arguments", "parameter", "parameters", "param", "params"];
-/// What one unit is in another: a default of 60,000 ms may be told as one minute.
-const SCALES: [f64; 16] = [
-    1.0,
-    60.0,
-    1e3,
-    3600.0,
-    60_000.0,
-    3_600_000.0,
-    86_400.0,
-    86_400_000.0,
-    1024.0,
-    1_048_576.0,
-    1_073_741_824.0,
-    1e6,
-    1e9,
-    7.0,
-    24.0,
-    100.0,
-];
-
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     if !has_readable_parameters(context) {
         return Vec::new();
@@ -83,8 +39,6 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     let mut problems = Vec::new();
     for at in 0..statement.words.len() {
         problems.extend(check_existence(statement, at, context));
-        problems.extend(check_default(statement, at, context));
-        problems.extend(check_need(statement, at, context));
         problems.extend(check_count(statement, at, context));
     }
     problems
@@ -117,23 +71,20 @@ fn check_existence(
         return None;
     }
     let is_parameter =
-        |at: usize| plain(words.get(at)).is_some_and(|word| WORDS_FOR_PARAMETERS.contains(&word));
-    let is_of_callback = ["callback", "closure", "block", "lambda", "passed"]
-        .iter()
-        .any(|noun| words.iter().any(|word| word.lower == *noun));
+        |at: usize| plain(words.get(at)).is_some_and(|word| PARAMETER_NOUNS.has(word));
+    let is_of_callback = words.iter().any(|word| CALLBACK_NOUNS.has(&word.lower));
     let is_after = at > 0 && !words[at - 1].ends_phrase && is_parameter(at - 1);
     let is_before = !word.ends_phrase && is_parameter(at + 1);
-    let is_listed = is_taken_as_argument(statement, at);
     let noun = if is_after { at - 1 } else { at + 1 };
-    if !is_after && !is_before && !is_listed || is_of_callback && context.shows(&word.text) {
+    if !is_after && !is_before && !is_taken_as_argument(statement, at)
+        || is_of_callback && context.shows(&word.text)
+    {
         return None;
     }
     // "passes the argument `x` to `y`" and "the `x` argument of `y`" are about another function.
     let is_of_other = matches!(plain(words.get(noun.max(at) + 1)), Some("of" | "to"));
-    let has_other_kind = words[at.min(noun).saturating_sub(2)..noun]
-        .iter()
-        .any(|word| OTHER_KINDS.contains(&word.lower.as_str()));
-    if is_of_other || has_other_kind {
+    let mut adjectives = words[at.min(noun).saturating_sub(2)..noun].iter();
+    if is_of_other || adjectives.any(|word| OTHER_PARAMETERS.has(&word.lower)) {
         return None;
     }
     let name = bare(&word.text);
@@ -144,121 +95,39 @@ fn check_existence(
     // Options may be taken out of one parameter that holds them all.
     let has_options = all.iter().flatten().any(|one| {
         let text = one.text.to_lowercase();
-        one.is_variadic()
-            || ["opt", "arg", "param", "config", "props", "{", "setting", "attr", "query", "input"]
-                .iter()
-                .any(|part| text.contains(part))
+        one.is_variadic() || OPTION_BAGS.is_in(&text)
     });
     if has_options && context.shows(name) || contains_word(&context.symbol().signature, name) {
         return None;
     }
     let names: Vec<&str> = all.iter().flatten().map(|one| one.text.as_str()).collect();
-    let reason = match names.is_empty() {
-        true => format!("it has no parameter `{name}`; it takes none"),
-        false => format!("it has no parameter `{name}`; it takes `{}`", names.join("`, `")),
-    };
+    let taken =
+        if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) };
+    let reason = format!("it has no parameter `{name}`; it takes {taken}");
     Some(Problem::contradicted(reason).at(Some(context.line(context.symbol().span.start_line))))
 }
 
 /// "takes `x` and `y` as arguments".
 fn is_taken_as_argument(statement: &Statement, at: usize) -> bool {
     let words = &statement.words;
-    let is_taken =
-        words[..at].iter().rev().take(6).any(|word| {
-            matches!(word.lower.as_str(), "takes" | "accepts" | "expects" | "receives")
-        });
-    let is_joint =
-        |word: &Word| is_name(word) || matches!(word.lower.as_str(), "and" | "a" | "an" | "the");
+    let is_taken = words[..at].iter().rev().take(6).any(|word| TAKING.has(&word.lower));
+    let is_joint = |word: &Word| is_name(word) || word.lower == "and" || ARTICLES.has(&word.lower);
     let rest: Vec<&str> = words[at..]
         .iter()
         .skip_while(|word| is_joint(word))
         .take(3)
         .map(|word| word.lower.as_str())
         .collect();
-    is_taken && matches!(rest.as_slice(), ["as", noun, ..] if WORDS_FOR_PARAMETERS.contains(noun))
-}
-
-/// "`x` defaults to 5", "`x` (5 by default)", "5 unless `x` says otherwise".
-fn check_default(
-    statement: &Statement,
-    at: usize,
-    context: &SubjectContext<'_>,
-) -> Option<Problem> {
-    let words = &statement.words;
-    let name = bare(&words[at].text);
-    if !is_name(&words[at]) {
-        return None;
-    }
-    let all = overloads(context);
-    let default = all.iter().flatten().find(|one| one.is_named(name))?.default.clone()?;
-    let value = match plain(words.get(at + 1)) {
-        Some("defaults") if plain(words.get(at + 2)) == Some("to") => words.get(at + 3)?,
-        Some("is") if words.get(at + 3).is_some_and(|word| word.lower == "by") => {
-            words.get(at + 2)?
-        }
-        _ => said_number_of_default(statement, at)?,
-    };
-    let said = number(&value.lower)?;
-    let real = resolve_number(context, &default)?;
-    let is_same = SCALES.iter().any(|scale| {
-        (said * scale - real).abs() < 1e-9 * real.abs().max(1.0)
-            || (said - real * scale).abs() < 1e-9 * said.abs().max(1.0)
-    });
-    if is_same {
-        return None;
-    }
-    let problem = Problem::contradicted(format!("`{name}` defaults to `{default}`"));
-    Some(problem.at(Some(context.line(context.symbol().span.start_line))))
-}
-
-/// The only number of a claim that names a default and no other parameter.
-fn said_number_of_default(statement: &Statement, at: usize) -> Option<&Word> {
-    let is_default = statement.has_phrase(&["by default", "says otherwise", "default of"])
-        || statement.words[..at].last().is_some_and(|word| word.lower == "unless");
-    let mut numbers = statement.words.iter().filter(|word| number(&word.lower).is_some());
-    let only = numbers.next().filter(|_| numbers.next().is_none())?;
-    let n_names = statement.names().count();
-    (is_default && n_names == 1).then_some(only)
-}
-
-/// "the optional `x`", "`x` is required".
-fn check_need(statement: &Statement, at: usize, context: &SubjectContext<'_>) -> Option<Problem> {
-    let words = &statement.words;
-    let name = bare(&words[at].text);
-    if !is_name(&words[at]) {
-        return None;
-    }
-    let before = at.checked_sub(1).and_then(|at| plain(words.get(at)));
-    let after = match plain(words.get(at + 1)) {
-        Some("is") => plain(words.get(at + 2)),
-        Some(_) | None => None,
-    };
-    let all = overloads(context);
-    let [own] = all.as_slice() else { return None };
-    let own = own.iter().find(|one| one.is_named(name))?;
-    let has_defaults = profile(context.language()).heads.defaults;
-    let reason = match before
-        .into_iter()
-        .chain(after)
-        .find(|word| matches!(*word, "optional" | "required"))
-    {
-        Some("required") if own.default.is_some() => {
-            format!("`{name}` has the default `{}`", own.default.as_deref().unwrap_or(""))
-        }
-        Some("optional") if has_defaults && !own.is_optional() => format!("`{name}` is required"),
-        Some(_) | None => return None,
-    };
-    let problem = Problem::contradicted(reason);
-    Some(problem.at(Some(context.line(context.symbol().span.start_line))))
+    is_taken && matches!(rest.as_slice(), ["as", noun, ..] if PARAMETER_NOUNS.has(noun))
 }
 
 /// "takes two arguments", "takes no parameters".
 fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -> Option<Problem> {
     let words = &statement.words;
-    let is_taking = matches!(plain(words.get(at)), Some("takes" | "accepts" | "expects"));
+    let is_taking = plain(words.get(at)).is_some_and(|word| TAKING.has(word));
     let is_single = matches!(plain(words.get(at + 2)), Some("single" | "sole"));
     let noun = plain(words.get(at + 2 + usize::from(is_single)))?;
-    if !is_taking || !WORDS_FOR_PARAMETERS.contains(&noun) {
+    if !is_taking || !PARAMETER_NOUNS.has(noun) {
         return None;
     }
     let count = words.get(at + 1)?;
@@ -285,31 +154,12 @@ fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -
     Some(problem.at(Some(context.line(context.symbol().span.start_line))))
 }
 
-/// The number that a default is, or that the constant it names is defined as.
-fn resolve_number(context: &SubjectContext<'_>, default: &str) -> Option<f64> {
-    if let Some(value) = number(&default.to_lowercase()) {
-        return Some(value);
-    }
-    let is_name = default.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':'));
-    let definition = context.definitions(default).into_iter().next().filter(|_| is_name)?;
-    let text = context.text_of(&definition)?;
-    let (_, value) = text.split_once('=')?;
-    number(&value.trim().trim_end_matches(';').to_lowercase())
-}
-
 /// A number in digits or as a word.
 pub(crate) fn number(text: &str) -> Option<f64> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    if let Some(at) = WORDS.iter().position(|word| *word == text) {
-        return Some(f64::from(u8::try_from(at).unwrap_or(0)));
-    }
     let digits: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
     let is_number = digits.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     let digits = digits.trim_end_matches(['f', 'l', 'u', 'm', 'd']);
-    digits.parse().ok().filter(|_| is_number)
+    number_word(text).or_else(|| digits.parse().ok().filter(|_| is_number))
 }
 
 fn bare(text: &str) -> &str {
@@ -317,72 +167,4 @@ fn bare(text: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::tests::check;
-
-    const FILES: &str = "\
-//- feed.py
-def load(path, limit=30, *, strict=False):
-    return (path, limit, strict)
-
-
-def run(limit, **options):
-    return options[\"depth\"]
-//- timer.ts
-const MINUTE_MS = 60_000;
-export function start(intervalMs = MINUTE_MS, name?: string): void {
-  console.log(intervalMs, name);
-}
-";
-
-    #[test]
-    fn parameters_must_exist() {
-        check(
-            FILES,
-            "feed.py",
-            &[
-                (
-                    "load",
-                    "The `limit` argument bounds it, the parameter `strict` too.",
-                    "supported",
-                ),
-                ("run", "The `depth` parameter is returned.", "supported"),
-            ],
-        );
-        check(
-            FILES,
-            "timer.ts",
-            &[(
-                "start",
-                "The `console` argument gets the pause.",
-                "contradicted: it has no parameter `console`; it takes `intervalMs = MINUTE_MS`, \
-                 `name?: string`",
-            )],
-        );
-    }
-
-    #[test]
-    fn defaults_and_counts_must_agree() {
-        check(
-            FILES,
-            "feed.py",
-            &[
-                ("load", "Here `limit` defaults to 30.", "supported"),
-                ("load", "Here `path` is required, takes three arguments.", "supported"),
-                ("load", "Takes four arguments.", "contradicted: it takes 3 parameters"),
-                ("load", "Takes a single argument.", "supported"),
-                (
-                    "run",
-                    "It takes `limit` and `load` as arguments.",
-                    "contradicted: `load` exists, but has no link with the subject; it has no parameter \
-                     `load`; it takes `limit`, `**options`",
-                ),
-            ],
-        );
-        check(
-            FILES,
-            "timer.ts",
-            &[("start", "One minute unless `intervalMs` says otherwise.", "supported")],
-        );
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! Who calls whom in a claim about several places: "`send` calls `write`" must be visible in the cited
+//! Checks calls in a claim about several places: "`send` calls `write`" must be visible in the cited
 //! lines of `send`.
 
 use rutter_domain::Evidence;
@@ -7,6 +7,8 @@ use rutter_domain::words::{contains_word, find_word};
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
+use crate::lexicon::calls::{FROM_CALLEE, FROM_CALLER};
+use crate::lexicon::users::NEGATIONS;
 use crate::rules::calls::bare_name;
 use crate::statement::is_name;
 use crate::{Problem, Statement};
@@ -32,24 +34,6 @@ def write(text):
     run: Run::Claim(check),
 };
 
-/// Verbs that lead from a caller to a callee.
-const ACTIVE: [&str; 14] = [
-    "calls",
-    "invokes",
-    "delegates",
-    "forwards",
-    "passes",
-    "hands",
-    "runs",
-    "uses",
-    "wraps",
-    "sends",
-    "dispatches",
-    "starts",
-    "creates",
-    "builds",
-];
-const PASSIVE: [&str; 7] = ["called", "invoked", "used", "run", "started", "created", "dispatched"];
 /// A verb and the name it is about are at most this many words apart.
 const MOST_BETWEEN: usize = 4;
 
@@ -63,15 +47,15 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         let (first, second) = (bare_name(&words[pair[0]].text), bare_name(&words[pair[1]].text));
-        let has =
-            |wanted: &[&str]| between.iter().any(|word| wanted.contains(&word.lower.as_str()));
-        let is_negated = has(&["not", "never", "without", "instead", "doesn't"]);
-        if is_negated || words[pair[0]].ends_phrase && !has(&["which", "that"]) {
+        let has = |is_it: &dyn Fn(&str) -> bool| between.iter().any(|word| is_it(&word.lower));
+        let is_relative = has(&|word| matches!(word, "which" | "that"));
+        if has(&|word| NEGATIONS.has(word)) || words[pair[0]].ends_phrase && !is_relative {
             continue;
         }
-        if has(&PASSIVE) && has(&["by", "from"]) {
+        let is_passive = has(&|word| matches!(word, "by" | "from"));
+        if is_passive && has(&|word| FROM_CALLEE.has(word)) {
             problems.extend(check_use(context, &second, &first));
-        } else if has(&ACTIVE) {
+        } else if has(&|word| FROM_CALLER.has(word)) {
             problems.extend(check_use(context, &first, &second));
         }
     }

@@ -41,7 +41,7 @@ def main(queue):
     run: Run::Fact(problems),
 };
 
-/// What a fact says, as a claim.
+/// The fact as a claim.
 pub(crate) fn claim_text(kind: &str, fact: &str) -> String {
     let said = match kind {
         "called_by" => "is called by",
@@ -132,7 +132,7 @@ fn check_parameter(context: &SubjectContext<'_>, name: &str) -> Option<Problem> 
     })
 }
 
-/// Every name and number of the fact stands in the code or in what it refers to.
+/// Every name and number of the fact must be in the code or in what it refers to.
 fn check_shown(context: &SubjectContext<'_>, fact: &str) -> Vec<Problem> {
     let names = identifiers(fact);
     let numbers = fact

@@ -77,10 +77,6 @@ fn claims_about_a_file_are_checked_against_all_of_it() {
         "Offers `Cache` and `drop_all`.",
         "not shown `drop_all` is neither in the code nor in the evidence",
     );
-    check(
-        "Raises PermissionError if the limit is reached.",
-        "not shown `PermissionError` is raised neither in the code nor in what it calls",
-    );
 }
 
 #[test]

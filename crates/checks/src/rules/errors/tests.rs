@@ -43,8 +43,8 @@ def read(path):
             ("find", "Finds an item by key and raises `KeyError` if it is missing.", "supported"),
             (
                 "find",
-                "Finds an item by key and raises `TimeoutError` if it is missing.",
-                "not shown: the code raises nothing, and what it calls does not raise `TimeoutError`",
+                "Finds an item by key and raises `Full` if it is missing.",
+                "not shown: `Full` is raised neither in the code nor in what it calls",
             ),
             (
                 "read",

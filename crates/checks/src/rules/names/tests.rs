@@ -113,8 +113,8 @@ HOOKS = {'start': start, 'drain': stop}
             (
                 "start",
                 "Returns the port of the `beginning`.",
-                "not shown: `beginning` is neither in the code nor in the evidence; if it is no name \
-                 of the code, write it without backticks",
+                "not shown: `beginning` is neither in the code nor in the evidence; if it does not name \
+                 code, write it without backticks",
             ),
         ],
     );

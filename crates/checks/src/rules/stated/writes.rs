@@ -1,58 +1,12 @@
-//! Whether the subject assigns or changes a field or variable.
+//! A field or variable that a fact says is written must be assigned or changed by the subject.
 
 use rutter_syntax::profile;
 
 use crate::Problem;
 use crate::context::SubjectContext;
+use crate::lexicon::writes::{ACCESS, ASSIGNMENTS, CHANGING, WRITING_BEFORE};
 
-const ASSIGNMENTS: [&str; 18] = [
-    "=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", ":=", "++", "--", "||=",
-    "??=", "<-", "<<",
-];
-/// Methods that change what they are called on.
-const CHANGING: [&str; 40] = [
-    "push",
-    "push_back",
-    "push_front",
-    "append",
-    "add",
-    "Add",
-    "insert",
-    "Insert",
-    "set",
-    "Set",
-    "put",
-    "delete",
-    "Delete",
-    "remove",
-    "Remove",
-    "clear",
-    "Clear",
-    "pop",
-    "extend",
-    "update",
-    "store",
-    "Store",
-    "emplace",
-    "splice",
-    "shift",
-    "unshift",
-    "swap",
-    "fetch_add",
-    "increment",
-    "incrementAndGet",
-    "addAll",
-    "discard",
-    "setdefault",
-    "compareAndSet",
-    "offer",
-    "poll",
-    "erase",
-    "entry",
-    "write",
-    "merge",
-];
-/// An assignment to an element stands this many tokens after the name at most.
+/// The assignment to an element is at most this many tokens after the name.
 const MOST_TOKENS: usize = 12;
 
 /// What is against the claim that the subject writes a name.
@@ -68,8 +22,8 @@ pub(super) fn check(context: &SubjectContext<'_>, name: &str) -> Option<Problem>
         let before = at.checked_sub(1).map(|before| tokens[before].0);
         let after: Vec<&str> =
             tokens[at + 1..].iter().take(MOST_TOKENS).map(|(text, _)| *text).collect();
-        matches!(before, Some("++" | "--" | "delete" | "del"))
-            || after.first().is_some_and(|next| ASSIGNMENTS.contains(next))
+        before.is_some_and(|before| WRITING_BEFORE.has(before))
+            || after.first().is_some_and(|next| ASSIGNMENTS.has(next))
             || after.first() == Some(&":") && is_updated_by_copy(context)
             || is_changed(&after)
             || is_element_assigned(&after)
@@ -88,10 +42,9 @@ fn is_updated_by_copy(context: &SubjectContext<'_>) -> bool {
 
 /// `.push(…)` follows, perhaps after another field.
 fn is_changed(after: &[&str]) -> bool {
-    let is_access = |text: &str| matches!(text, "." | "->" | "?." | "!." | "::");
     match after {
-        [access, method, ..] if is_access(access) && CHANGING.contains(method) => true,
-        [access, _, rest @ ..] if is_access(access) => is_changed(rest),
+        [access, method, ..] if ACCESS.has(access) && CHANGING.has(method) => true,
+        [access, _, rest @ ..] if ACCESS.has(access) => is_changed(rest),
         _ => false,
     }
 }
@@ -109,7 +62,7 @@ fn is_element_assigned(after: &[&str]) -> bool {
             _ => {}
         }
         if depth == 0 {
-            return after.get(at + 1).is_some_and(|next| ASSIGNMENTS.contains(next));
+            return after.get(at + 1).is_some_and(|next| ASSIGNMENTS.has(next));
         }
     }
     false
