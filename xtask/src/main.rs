@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `fit`, `floor`, `replay` and `pairs`.
+//! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `ablate`, `fit`, `floor`, `replay` and `pairs`.
 //!
 //! `xtask` depends on no crate of ours, so that `cargo xtask tidy` starts within seconds. What needs
 //! them is a program of its own, which [`handover`] builds and starts.
@@ -28,6 +28,9 @@ enum Command {
     /// Measures speed and quality, each figure beside what it is to be compared with.
     #[command(disable_help_flag = true)]
     Bench(Passed),
+    /// Prints what each check of entries gains on summaries whose truth is known.
+    #[command(disable_help_flag = true)]
+    Ablate(Passed),
     /// Finds the weights of ranking that answer the dev set best, and prints them.
     Fit,
     /// Measures the quality of answers and fails when it is below the floor.
@@ -53,6 +56,9 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Tidy => tidy::run(&root()),
         Command::Fuzz(passed) => handover::run(&root(), "rutter-fuzz", &["run"], &passed.args),
         Command::Bench(passed) => handover::run(&root(), "rutter-bench", &["bench"], &passed.args),
+        Command::Ablate(passed) => {
+            handover::run(&root(), "rutter-bench", &["ablate"], &passed.args)
+        }
         Command::Fit => handover::run(&root(), "rutter-bench", &["fit"], &[]),
         Command::Floor => handover::run(&root(), "rutter-bench", &["floor"], &[]),
         Command::Replay(passed) => {

@@ -5,6 +5,7 @@
 //! that anyone who builds rutter has: the sources of its dependencies, filled up with synthetic
 //! files. Start at [`run`].
 
+pub mod ablate;
 mod entries;
 mod gaps;
 mod index;

@@ -1,7 +1,7 @@
 //! `rutter-bench`: measures speed and quality, fits the weights of ranking, and guards the floor.
 //!
-//! A program of its own, so that `xtask` depends on no crate of ours: `cargo xtask bench`, `fit` and
-//! `floor` build this one and start it with the same arguments. Start at [`benchmarks::run`] for
+//! A program of its own, so that `xtask` depends on no crate of ours: `cargo xtask bench`, `ablate`, `fit`
+//! and `floor` build this one and start it with the same arguments. Start at [`benchmarks::run`] for
 //! speed, at [`quality::check`] for the quality of answers.
 
 mod benchmarks;
@@ -27,6 +27,8 @@ use clap::Parser;
 enum Command {
     /// Measures speed and quality, each figure beside what it is to be compared with.
     Bench(Box<benchmarks::Args>),
+    /// Prints what each check of entries gains on summaries whose truth is known.
+    Ablate(benchmarks::ablate::Args),
     /// Finds the weights of ranking that answer the dev set best, and prints them.
     Fit,
     /// Fails when answers have become worse than the floor.
@@ -38,6 +40,9 @@ enum Command {
 fn main() -> anyhow::Result<ExitCode> {
     match Command::parse() {
         Command::Bench(args) => benchmarks::run(&root(), &args),
+        Command::Ablate(args) => {
+            benchmarks::ablate::run(&root(), &args).map(|()| ExitCode::SUCCESS)
+        }
         Command::Fit => quality::run_fit(&root()),
         Command::Floor => quality::check(&root()),
         Command::Replay(args) => replay::run(&root(), &args),

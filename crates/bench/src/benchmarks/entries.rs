@@ -24,15 +24,18 @@ pub enum Show {
     Failures,
 }
 
+/// The files of summaries of a project.
+pub(super) const SPLITS: [&str; 2] = ["tune", "report"];
+
 /// A summary whose truth is known.
 #[derive(Debug, Deserialize)]
-struct Summary {
+pub(super) struct Summary {
     id: String,
-    symbol: String,
-    path: String,
-    summary: String,
-    details: Option<String>,
-    truth: bool,
+    pub(super) symbol: String,
+    pub(super) path: String,
+    pub(super) summary: String,
+    pub(super) details: Option<String>,
+    pub(super) truth: bool,
     class: String,
     #[serde(default)]
     why: String,
@@ -66,10 +69,9 @@ pub fn run(corpus: &Path, work: &Path, show: Show) -> anyhow::Result<()> {
     let mut by_class: BTreeMap<(&str, String), Counts> = BTreeMap::new();
     for folder in folders(corpus)? {
         let language = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let project =
-            Project::open(&folder.join("project"), &work.join("entries").join(&language))?;
-        for split in ["tune", "report"] {
-            for summary in read(&folder.join(format!("{split}.jsonl")))? {
+        let project = Project::open_in(&folder, work)?;
+        for split in SPLITS {
+            for summary in read_summaries(&folder, split)? {
                 let judgement = project.judge(&summary);
                 let is_checked = judgement.is_empty();
                 by_split.entry(split).or_default().add(summary.truth, is_checked);
@@ -129,14 +131,16 @@ fn print_table<'a>(title: &str, rows: impl Iterator<Item = (&'a str, &'a str, &'
 }
 
 /// An indexed project of the corpus. Its author has seen every line.
-struct Project {
-    knowledge: Knowledge,
-    seen: Seen,
+pub(super) struct Project {
+    pub(super) knowledge: Knowledge,
+    pub(super) seen: Seen,
 }
 
 impl Project {
-    fn open(root: &Path, data: &Path) -> anyhow::Result<Project> {
-        let engine = Engine::new(RepoLayout::exactly(root, Some(data))?);
+    /// The project in a folder of the corpus; its index is made below `work`.
+    pub(super) fn open_in(folder: &Path, work: &Path) -> anyhow::Result<Project> {
+        let data = work.join("entries").join(folder.file_name().unwrap_or_default());
+        let engine = Engine::new(RepoLayout::exactly(&folder.join("project"), Some(&data))?);
         engine.index(Extent::Everything, &|_| {}, &false.into())?;
         let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &false.into())?;
         let mut seen = Seen::default();
@@ -174,7 +178,8 @@ impl Project {
     }
 }
 
-fn folders(corpus: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// The folders of the corpus, one for each language.
+pub(super) fn folders(corpus: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries =
         fs::read_dir(corpus).with_context(|| format!("cannot read {}", corpus.display()))?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -183,7 +188,9 @@ fn folders(corpus: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<Summary>> {
+/// The summaries of one split; none if the project has no such file.
+pub(super) fn read_summaries(folder: &Path, split: &str) -> anyhow::Result<Vec<Summary>> {
+    let path = &folder.join(format!("{split}.jsonl"));
     if !path.is_file() {
         return Ok(Vec::new());
     }
