@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use ignore::WalkBuilder;
 
-use code::{cycles, header, languages, layers, names, size, type_names};
+use code::{cycles, header, languages, layers, names, size, type_names, word_lists};
 use manifests::{arrows, claims, dependencies};
 use text::{changelog, figures, links, marks, paths, words};
 
@@ -32,6 +32,7 @@ pub const RULES: &[Rule] = &[
     ("a public type name belongs to one crate", type_names::check),
     ("files import each other in no circle", cycles::check),
     ("what depends on a language is asked of its profile", languages::check),
+    ("words that decide stand in a lexicon", word_lists::check),
     ("lower layers do not name tools, flags or commands", layers::check),
     ("links in documents lead somewhere", links::check),
     ("files that documents name exist", paths::check),

@@ -13,3 +13,4 @@ pub mod names;
 pub mod scan;
 pub mod size;
 pub mod type_names;
+pub mod word_lists;

@@ -81,8 +81,7 @@ fn next(rest: &str, before: Option<char>, first: char) -> (Kind, usize) {
             let is_closed = end > 1 && rest[..end].ends_with('"');
             (Kind::Literal { head: 1, tail: usize::from(is_closed) }, end)
         }
-        '\'' if is_character(rest) => (Kind::Code, escaped_end(rest, '\'')),
-        _ => (Kind::Code, first.len_utf8()),
+        _ => (Kind::Code, character_end(rest).unwrap_or(first.len_utf8())),
     }
 }
 
@@ -133,14 +132,11 @@ fn escaped_end(rest: &str, quote: char) -> usize {
     rest.len()
 }
 
-/// Whether a quote begins a character and not a lifetime.
-fn is_character(rest: &str) -> bool {
-    let mut chars = rest.chars().skip(1);
-    match chars.next() {
-        Some('\\') => true,
-        Some(_) => chars.next() == Some('\''),
-        None => false,
-    }
+/// The length of the character literal that a text begins with; a lifetime is not one.
+pub fn character_end(rest: &str) -> Option<usize> {
+    let mut inner = rest.strip_prefix('\'')?.chars();
+    let is_character = inner.next()? == '\\' || inner.next() == Some('\'');
+    is_character.then(|| escaped_end(rest, '\''))
 }
 
 /// Adds as many blanks as the piece has bytes, and its line ends.
