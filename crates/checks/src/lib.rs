@@ -75,7 +75,7 @@ pub fn check_infos() -> impl Iterator<Item = &'static CheckInfo> {
 
 /// The statements of an entry.
 #[derive(Debug, Clone, Copy)]
-pub struct Said<'a> {
+pub struct EntryContent<'a> {
     pub summary: &'a str,
     pub details: Option<&'a str>,
     pub facts: &'a StatedFacts,
@@ -83,20 +83,23 @@ pub struct Said<'a> {
 
 /// The claims of an entry, each with its finding. A problem of the entry as a whole is given with its
 /// first claim.
-pub fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<Claim> {
+pub fn check_entry(context: &SubjectContext<'_>, said: EntryContent<'_>) -> Vec<Claim> {
     let judged = judge(context, said).into_iter();
     judged.map(|(text, problems)| claim_of(text, problems)).collect()
 }
 
 /// What the checks have against an entry: each time the id of the check and its reason. Measures what a
 /// single check gains, which a [`Claim`] does not show: it has the worst finding alone.
-pub fn objections(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<(&'static str, String)> {
+pub fn objections(
+    context: &SubjectContext<'_>,
+    said: EntryContent<'_>,
+) -> Vec<(&'static str, String)> {
     let problems = judge(context, said).into_iter().flat_map(|(_, problems)| problems);
     problems.map(|problem| (problem.check, problem.reason)).collect()
 }
 
 /// The claims of an entry, each with everything that the checks have against it.
-fn judge(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<(String, Vec<Problem>)> {
+fn judge(context: &SubjectContext<'_>, said: EntryContent<'_>) -> Vec<(String, Vec<Problem>)> {
     let scope = SubjectScope::of(context.subject);
     let checks = || CHECKS.iter().filter(|check| check.info.scope.contains(&scope));
     let run = |of: &dyn Fn(&Run) -> Vec<Problem>| -> Vec<Problem> {

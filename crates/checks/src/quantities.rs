@@ -8,7 +8,7 @@ use crate::lexicon::units::{TIMED_CALLS, Unit, number_word, said_unit, unit_name
 
 /// A number of a claim.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SaidNumber {
+pub(crate) struct StatedNumber {
     pub(crate) value: f64,
     pub(crate) unit: Option<&'static Unit>,
     /// As written, with its unit.
@@ -37,7 +37,7 @@ pub(crate) struct CodeNumber {
 }
 
 /// The numbers of a claim.
-pub(crate) fn said_numbers(text: &str) -> Vec<SaidNumber> {
+pub(crate) fn stated_numbers(text: &str) -> Vec<StatedNumber> {
     let words = prose_words(text);
     let is_factor = |value: &f64| *value >= 100.0;
     let mut found = Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn said_numbers(text: &str) -> Vec<SaidNumber> {
         let text = words[at..end].join(" ");
         let before = words[..at].iter().rev().take(4).cloned().collect();
         let after = words[end..].iter().take(4).cloned().collect();
-        found.push(SaidNumber { value, unit, text, form, before, after });
+        found.push(StatedNumber { value, unit, text, form, before, after });
         skip_to = end;
     }
     found

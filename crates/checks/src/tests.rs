@@ -6,7 +6,7 @@ mod lexicon;
 
 use rutter_domain::{Claim, Evidence, StatedFacts};
 
-use crate::{Problem, Said, Statement, SubjectContext, check_entry, claim_of, cut_claims};
+use crate::{EntryContent, Problem, Statement, SubjectContext, check_entry, claim_of, cut_claims};
 pub(crate) use code::Code;
 
 /// Lines as evidence.
@@ -27,7 +27,7 @@ pub(crate) fn claims(
     let own = [cite(place.0, span.start_line, span.end_line)];
     let evidence = if cited.is_empty() { &own[..] } else { cited };
     let context = SubjectContext::new(code, &subject, evidence);
-    check_entry(&context, Said { summary, details: None, facts })
+    check_entry(&context, EntryContent { summary, details: None, facts })
 }
 
 /// A claim's finding and the reason for it.

@@ -64,9 +64,9 @@ pub(crate) fn assess(
 ) -> Assessment {
     let Located { subject, evidence } = located;
     let context = SubjectContext::new(knowledge, subject, evidence);
-    let mut claims = check_entry(&context, draft.said());
+    let mut claims = check_entry(&context, draft.content());
     if subject.is_wide() {
         wide::relocate_claims(knowledge, &subject.parsed.path, evidence, &mut claims);
     }
-    Assessment { claims, unread: unread::unread(knowledge, subject, evidence, draft.said(), seen) }
+    Assessment { claims, unread: unread::unread(knowledge, subject, evidence, draft.content(), seen) }
 }

@@ -2,7 +2,7 @@
 
 use rutter_domain::{Evidence, StatedFacts};
 
-use rutter_checks::Said;
+use rutter_checks::EntryContent;
 
 /// A text about a symbol, a file, a folder, the repository or a topic that is to be recorded.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -47,8 +47,12 @@ impl EntryDraft {
     }
 
     /// The parts that the checks read.
-    pub(crate) fn said(&self) -> Said<'_> {
-        Said { summary: &self.summary, details: self.details.as_deref(), facts: &self.facts }
+    pub(crate) fn content(&self) -> EntryContent<'_> {
+        EntryContent {
+            summary: &self.summary,
+            details: self.details.as_deref(),
+            facts: &self.facts,
+        }
     }
 }
 

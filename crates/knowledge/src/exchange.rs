@@ -33,7 +33,7 @@ use crate::staleness::{entry_state, subject_at};
 use crate::state::{EntryState, Presence};
 use crate::status;
 use crate::wide::{export_name, wide_place};
-use rutter_checks::{CHECKS_VERSION, Said};
+use rutter_checks::{CHECKS_VERSION, EntryContent};
 use rutter_checks::{Subject, is_wide_path};
 use rutter_syntax::ParsedFile;
 
@@ -305,8 +305,11 @@ fn check_imported(
 ) {
     let evidence = entry_state(knowledge, stored).evidence;
     let entry = &stored.entry;
-    let said =
-        Said { summary: &entry.summary, details: entry.details.as_deref(), facts: &entry.facts };
+    let said = EntryContent {
+        summary: &entry.summary,
+        details: entry.details.as_deref(),
+        facts: &entry.facts,
+    };
     let Checked { claims, anchor } = check_said(knowledge, subject, &evidence, said);
     if !matches!(entry.verdict, Verdict::Rejected { .. }) {
         let mut faults = still_unread(&entry.verdict);

@@ -14,7 +14,7 @@ use crate::record::unread::NOT_READ;
 use crate::record::{Checked, check_said};
 use crate::staleness::{state_of, subject_at};
 use crate::status;
-use rutter_checks::{CHECKS_VERSION, Said};
+use rutter_checks::{CHECKS_VERSION, EntryContent};
 
 /// Checks every entry whose checks are older than these and whose code is as it was. Returns how many
 /// were checked.
@@ -44,8 +44,11 @@ fn result_of(knowledge: &Knowledge, row: &LoadedEntry) -> Option<CheckResult> {
     }
     let subject = subject_at(knowledge, &state.place, &state.evidence)?;
     let entry = &stored.entry;
-    let said =
-        Said { summary: &entry.summary, details: entry.details.as_deref(), facts: &entry.facts };
+    let said = EntryContent {
+        summary: &entry.summary,
+        details: entry.details.as_deref(),
+        facts: &entry.facts,
+    };
     let Checked { claims, anchor } = check_said(knowledge, &subject, &state.evidence, said);
     let verdict = status::verdict(&claims, &still_unread(&entry.verdict));
     let expected = stored.as_ref().clone();

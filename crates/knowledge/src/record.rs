@@ -28,7 +28,7 @@ use crate::supports::supports_of;
 use crate::text::entry_text;
 use crate::wide;
 use rutter_checks::Subject;
-use rutter_checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
+use rutter_checks::{CHECKS_VERSION, EntryContent, SubjectContext, check_entry};
 
 /// At most this many files with a symbol of the same name are compared with it.
 const MOST_TWIN_FILES: usize = 48;
@@ -79,12 +79,12 @@ fn try_record(
             Err(error) => return Ok(Err(error)),
         }
     }
-    let unread = unread::unread(knowledge, &subject, &evidence, draft.said(), seen);
+    let unread = unread::unread(knowledge, &subject, &evidence, draft.content(), seen);
     if draft.unread == UnreadLines::Refused && !unread.is_empty() {
         let lines = unread.join("; ");
         return Err(Refusal(format!("{lines}; read that first, and record it in a later turn")));
     }
-    let Checked { claims, anchor } = check_said(knowledge, &subject, &evidence, draft.said());
+    let Checked { claims, anchor } = check_said(knowledge, &subject, &evidence, draft.content());
     let verdict = status::verdict(&claims, &unread);
     let entry = entry_of(draft, &subject, evidence, verdict, claims);
     let stored = StoredEntry {
@@ -189,7 +189,7 @@ pub(crate) fn check_said(
     knowledge: &Knowledge,
     subject: &Subject,
     evidence: &[Evidence],
-    said: Said<'_>,
+    said: EntryContent<'_>,
 ) -> Checked {
     let context = SubjectContext::new(knowledge, subject, evidence);
     let mut claims = check_entry(&context, said);

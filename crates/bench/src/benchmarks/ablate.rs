@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use rutter_checks::{CodeReader, Picked, Said, Subject, SubjectContext, pick, refuse_text};
+use rutter_checks::{CodeReader, EntryContent, Picked, Subject, SubjectContext, pick, refuse_text};
 use rutter_domain::{Evidence, StatedFacts, name_parts};
 
 use super::entries::{Project, SPLITS, Summary, folders, read_summaries};
@@ -123,7 +123,7 @@ fn objections(project: &Project, summary: &Summary) -> anyhow::Result<Vec<Object
     let (text, details) = (summary.summary.as_str(), summary.details.as_deref());
     let refused = [Some(text), details].into_iter().flatten().filter_map(refuse_text);
     let refused = refused.map(|reason| Objection { check: "refused", reason });
-    let said = Said { summary: text, details, facts: &StatedFacts::default() };
+    let said = EntryContent { summary: text, details, facts: &StatedFacts::default() };
     let found = rutter_checks::objections(&context, said);
     Ok(refused
         .chain(found.into_iter().map(|(check, reason)| Objection { check, reason }))

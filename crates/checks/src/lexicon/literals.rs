@@ -35,6 +35,15 @@ see | see also -- See also `open`.
 ",
 );
 
+/// Starts of a result with a value in it.
+pub(crate) static WRAPPERS: Table = Table::new(
+    "
+elixir => {:error, | {:ok, | {:reply, | {:noreply, | {:stop, -- Returns `{:error, reason}`.
+rust => Err( | Ok( | Some( -- Returns `Err(reason)`.
+haskell => Left | Right | Just -- Returns `Left reason`.
+",
+);
+
 /// Starts of a field of the object itself.
 pub(crate) static OWN_FIELDS: Table = Table::new(
     "

@@ -1,9 +1,9 @@
 //! Numbers of prose and code, as text.
 
-use super::{code_numbers, said_numbers};
+use super::{code_numbers, stated_numbers};
 
 fn said(text: &str, expected: &str) {
-    let found: Vec<String> = said_numbers(text)
+    let found: Vec<String> = stated_numbers(text)
         .iter()
         .map(|one| format!("{}{}", one.value, one.unit.map_or("", |unit| unit.name)))
         .collect();

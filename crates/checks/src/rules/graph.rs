@@ -47,7 +47,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 
 /// A visibility that a claim says of the symbol. "Internal" has too many meanings to be one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SaidVisibility {
+enum StatedVisibility {
     Private,
     Public,
     Protected,
@@ -55,20 +55,20 @@ enum SaidVisibility {
     Unexported,
 }
 
-fn said_visibility(statement: &Statement) -> Option<SaidVisibility> {
+fn stated_visibility(statement: &Statement) -> Option<StatedVisibility> {
     let words = &statement.words;
     if statement.has_phrase(NOT_EXPORTED.words()) {
-        return Some(SaidVisibility::Unexported);
+        return Some(StatedVisibility::Unexported);
     }
     if statement.has_phrase(EXPORTED.words()) {
-        return Some(SaidVisibility::Public);
+        return Some(StatedVisibility::Public);
     }
     (0..words.len()).find_map(|at| {
         let said = match plain(words.get(at))? {
-            "private" => SaidVisibility::Private,
-            "public" | "exported" => SaidVisibility::Public,
-            "protected" => SaidVisibility::Protected,
-            "unexported" => SaidVisibility::Unexported,
+            "private" => StatedVisibility::Private,
+            "public" | "exported" => StatedVisibility::Public,
+            "protected" => StatedVisibility::Protected,
+            "unexported" => StatedVisibility::Unexported,
             _ => return None,
         };
         let before = |n: usize| at.checked_sub(n).map_or("", |at| words[at].lower.as_str());
@@ -81,18 +81,18 @@ fn said_visibility(statement: &Statement) -> Option<SaidVisibility> {
 }
 
 fn against_visibility(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    let said = said_visibility(statement)?;
+    let said = stated_visibility(statement)?;
     let symbol = context.symbol();
     let actual = declared_visibility(context);
     let is_public = actual == Visibility::Public;
     let (is_wrong, said) = match said {
         // Where nothing between the two has a keyword, people call the internal private.
-        SaidVisibility::Private => {
+        StatedVisibility::Private => {
             (matches!(actual, Visibility::Public | Visibility::Protected), "private")
         }
-        SaidVisibility::Public => (!is_public && !is_exported_by_name(context), "public"),
-        SaidVisibility::Protected => (actual != Visibility::Protected, "protected"),
-        SaidVisibility::Unexported => (is_public, "private to its module"),
+        StatedVisibility::Public => (!is_public && !is_exported_by_name(context), "public"),
+        StatedVisibility::Protected => (actual != Visibility::Protected, "protected"),
+        StatedVisibility::Unexported => (is_public, "private to its module"),
     };
     (is_wrong && !(is_public && is_hidden_by_container(context))).then(|| {
         let reason = format!("it is {}, not {said}", actual.name());

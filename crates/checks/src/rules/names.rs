@@ -12,7 +12,7 @@ use rutter_domain::words::contains_word;
 
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Link, SubjectContext, is_data};
-use crate::lexicon::literals::{COMPARING, DATA_FILES, OWN_FIELDS, TEXT_NOUNS};
+use crate::lexicon::literals::{COMPARING, DATA_FILES, OWN_FIELDS, TEXT_NOUNS, WRAPPERS};
 use crate::lexicon::standard_names::{is_literal, is_standard};
 use crate::reach::linked_text;
 use crate::rules::literals::judges;
@@ -82,7 +82,9 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         for name in identifiers(&word.text) {
-            if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context)
+            if is_known(context, word, name, kind)
+                || is_linked_text(linked(), word, name, context)
+                || is_placeholder(context, &word.text, name)
             {
                 continue;
             }
@@ -139,6 +141,15 @@ fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -
         || kind == Kind::Name && is_standard(bare) && context.definitions(name).is_empty()
         || word.form == WordForm::Name && contains_ignoring_case(context, bare)
         || is_composed(&context.code, &context.code, bare)
+}
+
+/// In `{:error, message}` and `Err(reason)`, a plain word is a placeholder for what the code puts there.
+fn is_placeholder(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
+    let start = WRAPPERS.words().iter().find(|start| whole.starts_with(**start));
+    start.is_some_and(|start| context.code.contains(start))
+        && name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+        && !whole.contains(&format!(":{name}"))
+        && context.definitions(name).is_empty()
 }
 
 /// The meaning of a piece of code in a claim.

@@ -10,7 +10,7 @@ use crate::lexicon::numbers::{
     ABOUT, BOUNDS, CALLED, CODES, COUNTED, DIGIT_NOUNS, EXAMPLES, LABELS, LIMIT_NOUNS, LIMITS,
 };
 use crate::lexicon::units::{STATUS_NAMES, UNITS};
-use crate::quantities::{CodeNumber, NumberForm, SaidNumber, code_numbers, said_numbers};
+use crate::quantities::{CodeNumber, NumberForm, StatedNumber, code_numbers, stated_numbers};
 use crate::{Problem, Statement, SubjectContext};
 
 pub(crate) static CHECK: Check = Check {
@@ -34,7 +34,7 @@ def retry(task):
 };
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
-    let wanted: Vec<SaidNumber> = said_numbers(&statement.text)
+    let wanted: Vec<StatedNumber> = stated_numbers(&statement.text)
         .into_iter()
         .filter(|said| is_checked(said, statement))
         .collect();
@@ -51,7 +51,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 }
 
 /// Whether a number must be in the code.
-fn is_checked(said: &SaidNumber, statement: &Statement) -> bool {
+fn is_checked(said: &StatedNumber, statement: &Statement) -> bool {
     let word = |at: usize| said.before.get(at).map_or("", String::as_str);
     let before = word(0);
     let is_label = LABELS.has(before) || said.value == 0.0 || is(said.value, 1970.0);
@@ -111,7 +111,7 @@ pub(crate) fn is(left: f64, right: f64) -> bool {
     (left - right).abs() <= 1e-6 * left.abs().max(right.abs())
 }
 
-fn is_shown(said: &SaidNumber, known: &[CodeNumber], context: &SubjectContext<'_>) -> bool {
+fn is_shown(said: &StatedNumber, known: &[CodeNumber], context: &SubjectContext<'_>) -> bool {
     let wanted = spellings(said);
     let fits = |one: &CodeNumber| wanted.iter().any(|wanted| is(one.value, *wanted));
     if known.iter().any(fits) {
@@ -140,7 +140,7 @@ fn is_shown(said: &SaidNumber, known: &[CodeNumber], context: &SubjectContext<'_
 }
 
 /// The values that a number may have in code.
-fn spellings(said: &SaidNumber) -> Vec<f64> {
+fn spellings(said: &StatedNumber) -> Vec<f64> {
     let mut values = vec![said.value];
     match said.unit {
         Some(unit) => {
@@ -164,7 +164,7 @@ fn is_compared(code: &str, number: &CodeNumber) -> bool {
         || before.ends_with(',') && before.contains("range(")
 }
 
-fn has_status_name(said: &SaidNumber, context: &SubjectContext<'_>) -> bool {
+fn has_status_name(said: &StatedNumber, context: &SubjectContext<'_>) -> bool {
     let names = STATUS_NAMES.words().iter().filter_map(|row| row.split_once(' '));
     let mut names = names.filter(|(status, _)| status.parse::<f64>() == Ok(said.value));
     let flat: String = context.code.to_lowercase().chars().filter(|c| *c != '_').collect();
@@ -204,7 +204,12 @@ fn has_list_of(code: &str, n_items: f64) -> bool {
 
 /// Whether a number follows from one that the code has: the second of growing delays, two hexadecimal
 /// digits for a byte, a power of two for a shift.
-fn is_derived(said: &SaidNumber, statement: &Statement, known: &[CodeNumber], code: &str) -> bool {
+fn is_derived(
+    said: &StatedNumber,
+    statement: &Statement,
+    known: &[CodeNumber],
+    code: &str,
+) -> bool {
     let is_pause = said.unit.is_some() || said.after.first().is_some_and(|word| word == "after");
     let grows = is_pause && statement.has_phrase(&["the second", "the third"]);
     let is_hex = said.after.iter().take(2).any(|word| word.starts_with("hex"));
@@ -218,7 +223,7 @@ fn is_derived(said: &SaidNumber, statement: &Statement, known: &[CodeNumber], co
     })
 }
 
-fn problem(said: &SaidNumber, context: &SubjectContext<'_>) -> Problem {
+fn problem(said: &StatedNumber, context: &SubjectContext<'_>) -> Problem {
     let text = &said.text;
     match rival(said, context) {
         Some((rival, evidence)) => {
@@ -232,7 +237,7 @@ fn problem(said: &SaidNumber, context: &SubjectContext<'_>) -> Problem {
 }
 
 /// A line with a number about the same thing: the value of a constant, or a line that uses the same words.
-fn rival(said: &SaidNumber, context: &SubjectContext<'_>) -> Option<(String, Evidence)> {
+fn rival(said: &StatedNumber, context: &SubjectContext<'_>) -> Option<(String, Evidence)> {
     let own = context.symbol();
     let lines = |text: &str, first: u32| -> Vec<(String, u32)> {
         (first..).zip(text.lines()).map(|(number, line)| (line.trim().to_owned(), number)).collect()

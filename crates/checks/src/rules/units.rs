@@ -3,7 +3,7 @@
 use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::lexicon::units::{Dimension, UNITS, Unit, said_unit};
 use crate::quantities::{
-    CodeNumber, SaidNumber, code_numbers, is_number, prose_words, said_numbers, unit_of_name,
+    CodeNumber, StatedNumber, code_numbers, is_number, prose_words, stated_numbers, unit_of_name,
 };
 use crate::rules::numbers::is;
 use crate::{Problem, Statement, SubjectContext};
@@ -27,8 +27,8 @@ pub fn wait() {
 };
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
-    let said = said_numbers(&statement.text);
-    let with_units: Vec<&SaidNumber> = said.iter().filter(|one| one.unit.is_some()).collect();
+    let said = stated_numbers(&statement.text);
+    let with_units: Vec<&StatedNumber> = said.iter().filter(|one| one.unit.is_some()).collect();
     let mut problems = Vec::new();
     if !with_units.is_empty() {
         // The value of a constant is in its definition alone.
@@ -48,7 +48,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 }
 
 /// The problem of a number with a unit: the code has the same number in another unit only.
-fn against_value(said: &SaidNumber, known: &[CodeNumber]) -> Option<Problem> {
+fn against_value(said: &StatedNumber, known: &[CodeNumber]) -> Option<Problem> {
     let unit = said.unit?;
     let total = |value: f64, unit: &Unit| -> Vec<f64> {
         unit.factors.iter().map(|factor| value * factor).collect()

@@ -7,7 +7,7 @@ use rutter_domain::StatedFacts;
 
 use crate::check::{CheckInfo, Example, SubjectScope};
 use crate::tests::{Code, cite};
-use crate::{Problem, Said, SubjectContext, check_infos, judge};
+use crate::{EntryContent, Problem, SubjectContext, check_infos, judge};
 
 /// Everything that the checks have against an example.
 fn problems(info: &CheckInfo, example: Example) -> Vec<Problem> {
@@ -26,7 +26,7 @@ fn problems(info: &CheckInfo, example: Example) -> Vec<Problem> {
     let span = subject.symbol().span;
     let cited = cited.unwrap_or_else(|| cite(info.path, span.start_line, span.end_line));
     let context = SubjectContext::new(&code, &subject, &[cited]);
-    let judged = judge(&context, Said { summary, details: None, facts: &facts });
+    let judged = judge(&context, EntryContent { summary, details: None, facts: &facts });
     judged.into_iter().flat_map(|(_, problems)| problems).collect()
 }
 

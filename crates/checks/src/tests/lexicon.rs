@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use crate::lexicon::standard_names::{is_literal, is_standard};
+
 #[test]
 fn each_row_of_a_table_says_its_case() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lexicon");
@@ -15,4 +17,43 @@ fn each_row_of_a_table_says_its_case() {
         }
     }
     assert!(n_rows > 100, "the tables were found");
+}
+
+#[test]
+fn names_of_languages_and_common_nouns_are_standard() {
+    let names = [
+        "RuntimeError",
+        "ETS",
+        "Promise",
+        "Mutex",
+        "HashMap",
+        "ArgumentError",
+        "GenServer",
+        "IOException",
+        "vector",
+        "Context",
+        "WebP",
+        "MiB",
+        "PostgreSQL",
+        "GitHub",
+        "OpenSSL",
+        "ENOENT",
+        "SIGTERM",
+        "KeyError",
+        "OverflowException",
+        "IllegalArgumentException",
+        "git",
+        "curl",
+        "SELECT",
+        "JSON",
+        "NotImplementedError",
+        "Error",
+    ];
+    for name in names {
+        assert!(is_standard(name), "{name}");
+    }
+    for name in ["RateLimiter", "FetchError", "unchanged", "parse_tile_id", "LedgerException"] {
+        assert!(!is_standard(name), "{name}");
+    }
+    assert!(is_literal("nil") && is_literal("None") && !is_literal("Timeout"));
 }

@@ -8,7 +8,7 @@ use rutter_domain::{Evidence, Seen, Symbol};
 
 use crate::knowledge::Knowledge;
 use rutter_checks::Subject;
-use rutter_checks::{Said, Statement, WordForm, cut_claims, identifiers};
+use rutter_checks::{EntryContent, Statement, WordForm, cut_claims, identifiers};
 use rutter_domain::words::contains_word;
 use rutter_syntax::ParsedFile;
 
@@ -23,7 +23,7 @@ pub(crate) fn unread(
     knowledge: &Knowledge,
     subject: &Subject,
     evidence: &[Evidence],
-    said: Said<'_>,
+    said: EntryContent<'_>,
     seen: &Seen,
 ) -> Vec<String> {
     let of_evidence = |one: &Evidence| unseen(knowledge, one, seen);
@@ -62,7 +62,7 @@ fn lines_of(parsed: &ParsedFile, symbol: &Symbol) -> Evidence {
 fn unread_mentions(
     parsed: &ParsedFile,
     symbol: &Symbol,
-    said: Said<'_>,
+    said: EntryContent<'_>,
     seen: &Seen,
 ) -> Vec<String> {
     let (start, end) = (symbol.span.start_line, symbol.span.end_line);
@@ -84,7 +84,7 @@ fn unread_mentions(
 }
 
 /// The names and numbers in a text, each once.
-fn mentions(said: Said<'_>) -> Vec<String> {
+fn mentions(said: EntryContent<'_>) -> Vec<String> {
     let prose = [Some(said.summary), said.details].into_iter().flatten();
     let mut found: Vec<String> = Vec::new();
     for claim in prose.flat_map(cut_claims) {
