@@ -33,7 +33,7 @@ pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
 pub use gap_work::{AnswerGapArgs, FixDocsArgs, GapReportArgs, GapReviewArgs};
 pub use gaps::{GapsArgs, GapsCommand, ListGapsArgs};
-pub use grep::{GrepArgs, GrepFilesArgs, GrepOutputArgs, MatchingArgs, refused_flag};
+pub use grep::GrepArgs;
 pub use help::command_line;
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, EffortArg, ModelArgs};
@@ -125,8 +125,8 @@ pub enum Command {
     Similar(SimilarArgs),
     /// Search lines by regular expression, with ripgrep's engine
     ///
-    /// Searches the files as they are now, without the index. Prints `path:line:text`, sorted by path. A flag of
-    /// ripgrep that is not taken is refused with the reason.
+    /// Searches the files as they are now, without the index. Prints `path:line:text`, sorted by path.
+    /// Flags have ripgrep's names and meaning.
     Grep(GrepArgs),
     /// Show where a symbol is defined, what uses it and what it uses
     Symbol(SymbolArgs),

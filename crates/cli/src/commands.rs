@@ -32,7 +32,7 @@ mod symbol;
 mod team;
 mod why;
 
-use crate::arguments::{Arguments, Command, GlobalArgs, When};
+use crate::arguments::{Arguments, Command, GlobalArgs};
 use crate::context::{Context, IndexOptions};
 use crate::embedder;
 use crate::exit::Exit;
@@ -50,7 +50,6 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         }
         Command::Explore(args) => explore::locate(args, &mut global)?,
         Command::Search(args) => global.json |= args.batch,
-        Command::Grep(args) if args.output.pretty => global.color = When::Always,
         _ => {}
     }
     let here = Here { global: &global, options };

@@ -83,12 +83,7 @@ fn main() -> ExitCode {
 fn refuse(error: anyhow::Error) -> Exit {
     match error.downcast::<clap::Error>() {
         Ok(error) if !error.use_stderr() => error.exit(),
-        Ok(error) => match arguments::refused_flag(&error) {
-            Some((message, hint)) => {
-                error_report::print(&error_report::Hinted::new(&message, hint).into());
-            }
-            None => eprint!("{}", error.render().ansi()),
-        },
+        Ok(error) => eprint!("{}", error.render().ansi()),
         Err(error) => error_report::print(&error),
     }
     Exit::Error

@@ -68,8 +68,6 @@ impl Vocabulary for CliVocabulary {
             Hint::ReadFile => "open the file itself",
             Hint::ReadRest => "open the file for the rest",
             Hint::LiteralPattern => "use -F to search for it as literal text",
-            Hint::ListTypes => "`rutter grep --type-list` lists them",
-            Hint::MatchAcrossLines => "use -U to let a match span lines",
             Hint::NamePlace => {
                 "write `FILE:LINE`, such as `src/main.rs:12`, or the `chunk` of a hit, such as `src/main.rs#3`; `--text` takes code itself"
             }

@@ -34,10 +34,6 @@ pub enum Hint {
     ReadRest,
     /// Search for the pattern as literal text.
     LiteralPattern,
-    /// Which languages and types of files there are.
-    ListTypes,
-    /// Let a match span several lines, if the caller can ask for that.
-    MatchAcrossLines,
     /// Name what to compare with: a line of a file, a chunk or some code.
     NamePlace,
     /// Ask what is in a folder or a file.

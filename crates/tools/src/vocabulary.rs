@@ -40,8 +40,6 @@ pub fn render_for_model(vocabulary: &dyn Vocabulary, hint: &Hint) -> String {
             );
         }
         Hint::LiteralPattern => "give `fixed_strings` as true to search for it as literal text",
-        Hint::ListTypes => "name a language, such as `rust` or `py`",
-        Hint::MatchAcrossLines => "search for text that is on one line",
         Hint::NamePlace => {
             "write `FILE:LINE`, such as `src/main.rs:12`, or the `chunk` of a hit, such as `src/main.rs#3`"
         }

@@ -1,4 +1,4 @@
-//! Searches the working tree with ripgrep's engine, its options and its output.
+//! Searches the working tree with ripgrep's engine and prints as ripgrep does.
 //!
 //! It reads the files and not the index, so that it is always current. Threads search batches of
 //! files and the caller's thread prints them in the order of their paths, whichever is done first.
@@ -11,7 +11,6 @@ mod files;
 mod piece;
 mod places;
 mod request;
-mod type_filter;
 mod worker;
 
 use std::io::{self, ErrorKind, Write};
@@ -27,13 +26,9 @@ use grep_printer::Stats;
 use grep_regex::RegexMatcher;
 
 pub use error::GrepError;
-pub use request::{
-    Binary, Boundary, Case, Color, GrepOutput, GrepRequest, Ignored, LineStyle, MatchExtent,
-    PatternKind, Reach, Selection,
-};
+pub use request::{Boundary, Case, Color, GrepOutput, GrepRequest, PatternKind};
 
 pub use places::FilePlaces;
-pub use type_filter::list_types;
 
 use files::{Candidate, find_files};
 use piece::{Batch, Piece};
@@ -53,9 +48,8 @@ const PIECES_AHEAD: usize = 2;
 /// Totals of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrepReport {
-    /// Matching lines; files or matches if the output counts those.
+    /// Matching lines; files if the output lists those.
     pub matches: u64,
-    pub files_with_matches: u64,
     pub files_searched: u64,
     /// What could not be read, each with its path and the reason.
     pub problems: Vec<String>,
@@ -71,18 +65,8 @@ pub fn grep(
     cancelled: &AtomicBool,
 ) -> Result<GrepReport, GrepError> {
     let started = Instant::now();
-    match request.output {
-        GrepOutput::Nothing => {
-            return grep_places(root, request, cancelled, |_| ControlFlow::Break(()));
-        }
-        GrepOutput::Candidates => return list_candidates(root, request, out, cancelled),
-        GrepOutput::Lines
-        | GrepOutput::Files
-        | GrepOutput::FilesWithout
-        | GrepOutput::Counts
-        | GrepOutput::MatchCounts
-        | GrepOutput::Json
-        | GrepOutput::Places => {}
+    if request.output == GrepOutput::Nothing {
+        return grep_places(root, request, cancelled, |_| ControlFlow::Break(()));
     }
     let matcher = build_matcher(request)?;
     let tree = open_tree(root)?;
@@ -109,37 +93,11 @@ pub fn grep(
     let written = search_in_order(&tree, request, &matcher, &candidates, cancelled, print)
         .and_then(|()| match request.output {
             GrepOutput::Json => write_summary(out, started.elapsed(), &stats),
-            GrepOutput::Lines
-            | GrepOutput::Files
-            | GrepOutput::FilesWithout
-            | GrepOutput::Counts
-            | GrepOutput::MatchCounts
-            | GrepOutput::Nothing
-            | GrepOutput::Candidates
-            | GrepOutput::Places => Ok(()),
+            GrepOutput::Lines | GrepOutput::Files | GrepOutput::Counts | GrepOutput::Nothing => {
+                Ok(())
+            }
         })
         .and_then(|()| out.flush());
-    finish(written, report)
-}
-
-/// Writes the paths of the files that would be searched; each counts as a match.
-fn list_candidates(
-    root: &Path,
-    request: &GrepRequest,
-    out: &mut dyn Write,
-    cancelled: &AtomicBool,
-) -> Result<GrepReport, GrepError> {
-    let tree = open_tree(root)?;
-    let (candidates, problems) = find_files(root, &tree, request, cancelled)?;
-    let matches = candidates.len() as u64;
-    let end = if request.line_style.null { '\0' } else { '\n' };
-    let written = (candidates.iter())
-        .try_for_each(|candidate| write!(out, "{}{end}", candidate.path))
-        .and_then(|()| out.flush());
-    finish(written, GrepReport { matches, problems, ..GrepReport::default() })
-}
-
-fn finish(written: io::Result<()>, report: GrepReport) -> Result<GrepReport, GrepError> {
     match written {
         Err(source) if source.kind() != ErrorKind::BrokenPipe => Err(GrepError::Write { source }),
         Ok(()) | Err(_) => Ok(report),
@@ -154,7 +112,7 @@ pub fn grep_places(
     cancelled: &AtomicBool,
     mut take: impl FnMut(FilePlaces) -> ControlFlow<()>,
 ) -> Result<GrepReport, GrepError> {
-    let request = &GrepRequest { output: GrepOutput::Places, ..request.clone() };
+    let request = &GrepRequest { output: GrepOutput::Nothing, ..request.clone() };
     let matcher = build_matcher(request)?;
     let tree = open_tree(root)?;
     let (candidates, problems) = find_files(root, &tree, request, cancelled)?;
@@ -179,7 +137,6 @@ fn open_tree(root: &Path) -> Result<WorkingTree, GrepError> {
 impl GrepReport {
     fn add(&mut self, other: GrepReport) {
         self.matches += other.matches;
-        self.files_with_matches += other.files_with_matches;
         self.files_searched += other.files_searched;
         self.problems.extend(other.problems);
     }

@@ -28,8 +28,8 @@ pub use filter::{FileFilter, Scope};
 pub use git::{Blame, ChangedFile, CheckedOut, CommitRecord, Git, LineCommit};
 pub use git_error::{GitError, History};
 pub use grep::{
-    Binary, Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest,
-    Ignored, LineStyle, MatchExtent, PatternKind, Reach, Selection, grep, grep_places, list_types,
+    Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, PatternKind,
+    grep, grep_places,
 };
 pub use layout::{DataFormat, RepoLayout};
 pub use output::{OutputFolder, write_output};

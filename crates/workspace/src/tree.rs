@@ -21,6 +21,6 @@ pub use walk::{FoundFile, Walked, Watched, list_left_out, walk};
 
 pub(crate) use walk::Walk;
 
-pub(crate) use ignore::{Exclusions, IGNORE_FILES, Rules, Verdict};
+pub(crate) use ignore::{IGNORE_FILES, Rules, Verdict};
 pub(crate) use open::read_small_bytes;
 pub(crate) use source::decode;

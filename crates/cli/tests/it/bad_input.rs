@@ -218,7 +218,7 @@ fn wrong_words_are_answered_with_right_ones() {
     says(&["search", "x", "--path", "a[b"], &["`a[b` is not a valid glob", "hint: "]);
     says(&["grep", "a(b"], &["the pattern `a(b` is not a regular expression", "-F"]);
     says(&["grep", "a", "-g", "a[b"], &["glob `a[b`"]);
-    says(&["grep", "a", "-t", "cobol"], &["no language or type of file `cobol`", "--type-list"]);
+    says(&["grep", "a", "-t", "cobol"], &["no language `cobol`", "hint: languages: rust"]);
     says(&["grep", "a", "/etc"], &["Absolute paths not allowed: /etc"]);
     says(&["grep", "a", "../x"], &["Parent directory references not allowed: ../x"]);
     says(&["overview", "ancho.rs"], &["`ancho.rs` is not in the index", "hint: "]);

@@ -81,7 +81,7 @@ impl Target for Decode {
                 return Err(format!("an excerpt of 8 kB has {n_bytes} bytes"));
             }
         }
-        let request = GrepRequest { patterns: vec!["w.*t".to_owned()], ..GrepRequest::default() };
+        let request = GrepRequest { pattern: "w.*t".to_owned(), ..GrepRequest::default() };
         grep(self.tree.path(), &request, &mut Vec::new(), &cancelled)
             .map_err(|error| explain("cannot grep", &error))?;
         Ok(())

@@ -11,9 +11,7 @@ use rutter_engine::{
 };
 use rutter_fixture::Tree;
 use rutter_knowledge::{EntriesFilter, Knowledge};
-use rutter_workspace::{
-    Boundary, Case, GrepOutput, GrepRequest, MatchExtent, PatternKind, Scope, Selection, grep,
-};
+use rutter_workspace::{Boundary, Case, GrepOutput, GrepRequest, PatternKind, Scope, grep};
 
 use super::repository;
 use crate::mutate::inputs;
@@ -185,21 +183,11 @@ impl Target for Pattern {
         let mut choices = Choices::of(input);
         let globs = if glob.is_empty() { Vec::new() } else { vec![glob.to_owned()] };
         let request = GrepRequest {
-            patterns: vec![pattern.to_owned()],
+            pattern: pattern.to_owned(),
             globs,
             kind: choices.pick(&[PatternKind::Regex, PatternKind::Literal]),
-            case: choices.pick(&[Case::Sensitive, Case::Insensitive, Case::Smart]),
+            case: choices.pick(&[Case::Sensitive, Case::Insensitive]),
             boundary: choices.pick(&[Boundary::Anywhere, Boundary::Word]),
-            selection: if choices.below(4) == 0 {
-                Selection::NotMatching
-            } else {
-                Selection::Matching
-            },
-            extent: if choices.below(3) == 0 {
-                MatchExtent::ManyLines
-            } else {
-                MatchExtent::OneLine
-            },
             before_lines: choices.below(3),
             after_lines: choices.below(3),
             output: choices.pick(&[GrepOutput::Lines, GrepOutput::Json]),

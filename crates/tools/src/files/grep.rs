@@ -83,7 +83,7 @@ impl Tool for Grep {
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<Answer, ToolError> {
         let request = GrepRequest {
-            patterns: vec![args.pattern.clone()],
+            pattern: args.pattern.clone(),
             paths: args.path.into_iter().collect(),
             kind: if args.fixed_strings { PatternKind::Literal } else { PatternKind::Regex },
             case: if args.ignore_case { Case::Insensitive } else { Case::Sensitive },

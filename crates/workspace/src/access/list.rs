@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{AccessError, Workspace, prefixes};
 use crate::output::Missing;
 use crate::secrets::secret_file;
-use crate::tree::{Exclusions, IGNORE_FILES, Rules, Verdict};
+use crate::tree::{IGNORE_FILES, Rules, Verdict};
 
 /// The contents of a folder.
 #[derive(Debug, Clone, Serialize)]
@@ -70,8 +70,7 @@ impl Workspace {
             }
             let Ok(kind) = entry.file_type() else { continue };
             let is_hidden = name.starts_with('.');
-            let verdict =
-                rules.judge(Exclusions::ALL, &self.absolute(&path), os_name, kind.is_dir());
+            let verdict = rules.judge(&self.absolute(&path), os_name, kind.is_dir());
             if verdict == Verdict::Ignore && !is_hidden {
                 listing.ignored.push(if kind.is_dir() { format!("{name}/") } else { name });
                 continue;

@@ -13,8 +13,6 @@ pub enum GrepError {
     LineBreak { pattern: String },
     #[error("the glob `{glob}` cannot be read: {problem}")]
     Glob { glob: String, problem: String },
-    #[error("there is no language or type of file `{name}`")]
-    Type { name: String },
     #[error("Absolute paths not allowed: {path}")]
     Absolute { path: String },
     #[error("Parent directory references not allowed: {path}")]
@@ -34,9 +32,8 @@ impl GrepError {
     pub fn hint(&self) -> Option<Hint> {
         match self {
             GrepError::Pattern { .. } => Some(Hint::LiteralPattern),
-            GrepError::LineBreak { .. } => Some(Hint::MatchAcrossLines),
+            GrepError::LineBreak { .. } => Some("search for text that is on one line".into()),
             GrepError::Glob { .. } => Some("a glob looks like '*.rs', 'src/**' or '!*.md'".into()),
-            GrepError::Type { .. } => Some(Hint::ListTypes),
             GrepError::Absolute { .. } | GrepError::Parent { .. } | GrepError::Missing { .. } => {
                 Some("paths are relative to the root of the repository".into())
             }

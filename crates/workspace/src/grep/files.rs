@@ -7,18 +7,17 @@
 use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ignore::overrides::{Override, OverrideBuilder};
+use rutter_domain::Language;
 
 use super::error::GrepError;
-use super::request::{GrepRequest, Ignored};
-use super::type_filter::TypeFilter;
-use crate::tree::Walk;
-use crate::tree::WorkingTree;
-use crate::tree::{Exclusions, IGNORE_FILES, Rules, Verdict};
+use super::request::GrepRequest;
+use crate::tree::{IGNORE_FILES, Rules, Verdict, Walk, WorkingTree};
 
 /// Folders that are never searched.
 const NEVER: [&str; 2] = [".git", ".rutter"];
@@ -46,14 +45,12 @@ pub fn find_files(
     cancelled: &AtomicBool,
 ) -> Result<(Vec<Candidate>, Vec<String>), GrepError> {
     let globs = parse_globs(root, &request.globs)?;
-    let types = TypeFilter::new(request)?;
     let walk = Walk {
         root,
         data: Path::new(""),
         tree,
         overrides: Some(&globs).filter(|globs| !globs.is_empty()),
         cancelled: Some(cancelled),
-        exclusions: exclusions(request),
         names_left_out: false,
     };
     let mut candidates = Vec::new();
@@ -75,18 +72,9 @@ pub fn find_files(
     for folder in folders {
         let mut walked = walk.run(&folder, rules_above(&walk, &folder));
         problems.append(&mut walked.problems);
-        let n_above = if folder.is_empty() { 0 } else { folder.matches('/').count() + 1 };
-        let is_near = |path: &String| {
-            let depth = path.matches('/').count() + 1 - n_above;
-            request.reach.max_depth.is_none_or(|most| depth <= most)
-        };
         let paths = walked.files.into_iter().map(|found| found.path);
-        candidates.extend(
-            paths
-                .filter(is_near)
-                .filter(|path| types.admits(tree, path))
-                .map(|path| Candidate { path, origin: Origin::Walked }),
-        );
+        let walked = paths.filter(|path| is_wanted(tree, &request.languages, path));
+        candidates.extend(walked.map(|path| Candidate { path, origin: Origin::Walked }));
     }
     candidates.sort_unstable_by(|a, b| {
         compare_paths(&a.path, &b.path).then_with(|| a.origin.cmp(&b.origin))
@@ -95,13 +83,24 @@ pub fn find_files(
     Ok((candidates, problems))
 }
 
-fn exclusions(request: &GrepRequest) -> Exclusions {
-    let ignored = request.reach.ignored;
-    Exclusions {
-        hidden: !request.reach.hidden,
-        by_git: ignored == Ignored::LeftOut,
-        by_ignore_files: ignored != Ignored::Searched,
-    }
+/// Whether a file that the walk found is in one of these languages. A name without extension tells none: its
+/// first line may.
+fn is_wanted(tree: &WorkingTree, languages: &[Language], path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let language = match Language::of_path(name) {
+        Language::Unknown if !languages.is_empty() && Path::new(name).extension().is_none() => {
+            read_shebang(tree, path).unwrap_or(Language::Unknown)
+        }
+        language => language,
+    };
+    languages.is_empty() || languages.contains(&language)
+}
+
+fn read_shebang(tree: &WorkingTree, path: &str) -> Option<Language> {
+    let mut start = [0; 128];
+    let n_bytes = tree.open_file(path).ok()?.file.read(&mut start).ok()?;
+    let text = String::from_utf8_lossy(&start[..n_bytes]);
+    Language::of_shebang(text.lines().next()?)
 }
 
 /// The rules that the folders above this one have for its entries; `None` for the root, and for a

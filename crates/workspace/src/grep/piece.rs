@@ -20,6 +20,6 @@ pub struct Batch {
     pub report: GrepReport,
     /// Only JSON keeps them.
     pub stats: Stats,
-    /// Only [`crate::GrepOutput::Places`] has them.
+    /// Only [`super::grep_places`] asks for them.
     pub places: Vec<FilePlaces>,
 }

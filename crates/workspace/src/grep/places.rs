@@ -11,9 +11,6 @@ pub struct FilePlaces {
     pub path: String,
     /// Line numbers from 1, sorted.
     pub lines: Vec<u32>,
-    /// How many of the lines match.
-    #[serde(skip)]
-    pub n_matches: usize,
     /// Where in `lines` each matching line is.
     #[serde(skip)]
     pub matching: Vec<u32>,
@@ -33,8 +30,7 @@ impl PlaceSink {
 
     pub fn into_places(self, path: &str) -> Option<FilePlaces> {
         let PlaceSink { lines, matching } = self;
-        let n_matches = matching.len();
-        (n_matches > 0).then(|| FilePlaces { path: path.to_owned(), lines, n_matches, matching })
+        (!matching.is_empty()).then(|| FilePlaces { path: path.to_owned(), lines, matching })
     }
 
     fn push(&mut self, number: Option<u64>) {

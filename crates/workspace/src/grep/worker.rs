@@ -20,9 +20,7 @@ use super::error::GrepError;
 use super::files::{Candidate, Origin};
 use super::piece::{Batch, Piece};
 use super::places::{FilePlaces, PlaceSink};
-use super::request::{
-    Binary, Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection,
-};
+use super::request::{Boundary, Case, Color, GrepOutput, GrepRequest, PatternKind};
 use crate::tree::{OpenError, WorkingTree};
 
 /// All that a thread needs to search.
@@ -37,9 +35,7 @@ pub struct Worker<'a> {
 enum Printer {
     Lines(Standard<ChunkedOutput>),
     Files(Summary<ChunkedOutput>),
-    FilesWithout(Summary<ChunkedOutput>),
     Counts(Summary<ChunkedOutput>),
-    MatchCounts(Summary<ChunkedOutput>),
     Json(JSON<ChunkedOutput>),
     Places(Vec<FilePlaces>),
 }
@@ -47,7 +43,7 @@ enum Printer {
 /// Files are searched up to this many bytes.
 const FILE_LIMIT_BYTES: u64 = 1 << 30;
 
-/// A line, or a file if matches may span lines, that takes more memory is not searched.
+/// A line that takes more memory is not searched.
 const HEAP_LIMIT_BYTES: usize = 128 << 20;
 
 /// A pattern that takes more memory is refused; each thread has its own.
@@ -60,19 +56,12 @@ pub fn build_matcher(request: &GrepRequest) -> Result<RegexMatcher, GrepError> {
         .multi_line(true)
         .fixed_strings(request.kind == PatternKind::Literal)
         .case_insensitive(request.case == Case::Insensitive)
-        .case_smart(request.case == Case::Smart)
         .word(request.boundary == Boundary::Word)
-        .whole_line(request.boundary == Boundary::Line)
-        .dot_matches_new_line(request.extent == MatchExtent::DotMatchesLineBreak)
+        .line_terminator(Some(b'\n'))
         .size_limit(MOST_PATTERN_BYTES)
         .dfa_size_limit(MOST_PATTERN_BYTES);
-    if request.extent == MatchExtent::OneLine {
-        builder.line_terminator(Some(b'\n'));
-    }
-    builder.build_many(&request.patterns).map_err(|error| {
-        // The error is about all of them together: find the one that is wrong.
-        let wrong = request.patterns.iter().find(|pattern| builder.build(pattern).is_err());
-        let pattern = wrong.map_or_else(|| request.patterns.join("|"), String::clone);
+    builder.build(&request.pattern).map_err(|error| {
+        let pattern = request.pattern.clone();
         match error.kind() {
             ErrorKind::NotAllowed(_) => GrepError::LineBreak { pattern },
             _ => GrepError::Pattern { pattern, problem: last_line(&error.to_string()) },
@@ -83,19 +72,7 @@ pub fn build_matcher(request: &GrepRequest) -> Result<RegexMatcher, GrepError> {
 /// The line between the output of two files, where there is one.
 pub fn separator(request: &GrepRequest) -> Option<&'static str> {
     let has_context = request.before_lines > 0 || request.after_lines > 0;
-    match request.output {
-        GrepOutput::Lines if request.line_style.heading => Some(""),
-        GrepOutput::Lines if has_context && !request.line_style.all_lines => Some("--"),
-        GrepOutput::Lines
-        | GrepOutput::Files
-        | GrepOutput::FilesWithout
-        | GrepOutput::Counts
-        | GrepOutput::MatchCounts
-        | GrepOutput::Json
-        | GrepOutput::Nothing
-        | GrepOutput::Candidates
-        | GrepOutput::Places => None,
-    }
+    (request.output == GrepOutput::Lines && has_context).then_some("--")
 }
 
 impl<'a> Worker<'a> {
@@ -107,22 +84,14 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut builder = SearcherBuilder::new();
         builder
-            .line_number(!request.line_style.without_numbers)
-            .passthru(request.line_style.all_lines)
-            .invert_match(request.selection == Selection::NotMatching)
-            .multi_line(request.extent != MatchExtent::OneLine)
+            .line_number(true)
             .heap_limit(Some(HEAP_LIMIT_BYTES))
             .max_matches(request.max_per_file);
         match request.output {
-            GrepOutput::Lines | GrepOutput::Json | GrepOutput::Places => {
+            GrepOutput::Lines | GrepOutput::Json | GrepOutput::Nothing => {
                 builder.before_context(request.before_lines).after_context(request.after_lines);
             }
-            GrepOutput::Files
-            | GrepOutput::FilesWithout
-            | GrepOutput::Counts
-            | GrepOutput::MatchCounts
-            | GrepOutput::Nothing
-            | GrepOutput::Candidates => {}
+            GrepOutput::Files | GrepOutput::Counts => {}
         }
         Worker { tree, matcher, searcher: builder.build(), request, cancelled }
     }
@@ -136,12 +105,9 @@ impl<'a> Worker<'a> {
             if self.cancelled.load(Ordering::Relaxed) {
                 return None;
             }
-            self.searcher.set_binary_detection(match (self.request.binary, candidate.origin) {
-                (Binary::AsText, _) => BinaryDetection::none(),
-                (Binary::Searched, _) | (Binary::Named, Origin::Named) => {
-                    BinaryDetection::convert(0)
-                }
-                (Binary::Named, Origin::Walked) => BinaryDetection::quit(0),
+            self.searcher.set_binary_detection(match candidate.origin {
+                Origin::Named => BinaryDetection::convert(0),
+                Origin::Walked => BinaryDetection::quit(0),
             });
             batch.report.files_searched += 1;
             match self.search_file(&candidate.path, &mut printer, &mut batch) {
@@ -185,23 +151,11 @@ impl<'a> Worker<'a> {
                 searcher.search_reader(matcher, &mut file, &mut sink)?;
                 u64::from(sink.has_match())
             }
-            Printer::FilesWithout(printer) => {
-                let mut sink = printer.sink_with_path(matcher, path);
-                searcher.search_reader(matcher, &mut file, &mut sink)?;
-                // Of this sink, what is listed counts as a match.
-                u64::from(sink.has_match())
-            }
             Printer::Counts(printer) => {
                 let mut sink = printer.sink_with_path(matcher, path);
                 searcher.search_reader(matcher, &mut file, &mut sink)?;
                 let n_lines = sink.stats().map_or(0, Stats::matched_lines);
                 if sink.has_match() { n_lines } else { 0 }
-            }
-            Printer::MatchCounts(printer) => {
-                let mut sink = printer.sink_with_path(matcher, path);
-                searcher.search_reader(matcher, &mut file, &mut sink)?;
-                let n_matches = sink.stats().map_or(0, Stats::matches);
-                if sink.has_match() { n_matches } else { 0 }
             }
             Printer::Json(printer) => {
                 let mut sink = printer.sink_with_path(matcher, path);
@@ -218,7 +172,6 @@ impl<'a> Worker<'a> {
             }
         };
         batch.report.matches += n_matches;
-        batch.report.files_with_matches += u64::from(n_matches > 0);
         if file.is_cut {
             let limit = FILE_LIMIT_BYTES;
             return Err(io::Error::other(format!("only its first {limit} bytes were searched")));
@@ -258,52 +211,27 @@ impl Printer {
             Color::Always => ColorSpecs::default_with_color(),
         };
         let output = ChunkedOutput::new(request.color, sender.clone());
-        let style = &request.line_style;
-        let terminator = style.null.then_some(0);
-        let mut summary = SummaryBuilder::new();
-        summary
-            .color_specs(colors.clone())
-            .path(!style.without_paths)
-            .path_terminator(terminator)
-            .exclude_zero(!style.zero_counts);
         match request.output {
             GrepOutput::Lines => {
                 let separator = separator(request).map(|line| line.as_bytes().to_vec());
                 let mut lines = StandardBuilder::new();
-                lines
-                    .color_specs(colors)
-                    .separator_search(separator)
-                    .path(!style.without_paths)
-                    .path_terminator(terminator)
-                    .heading(style.heading)
-                    .only_matching(style.only_matching)
-                    .per_match(style.each_match)
-                    .per_match_one_line(true)
-                    .column(style.column || style.each_match)
-                    .byte_offset(style.byte_offset)
-                    .trim_ascii(style.trim)
-                    .replacement(style.replacement.as_ref().map(|text| text.as_bytes().to_vec()))
-                    .max_columns(style.max_columns);
+                lines.color_specs(colors).separator_search(separator);
                 Printer::Lines(lines.build(output))
             }
             GrepOutput::Files => {
-                Printer::Files(summary.kind(SummaryKind::PathWithMatch).build(output))
-            }
-            GrepOutput::FilesWithout => {
-                Printer::FilesWithout(summary.kind(SummaryKind::PathWithoutMatch).build(output))
+                let mut files = SummaryBuilder::new();
+                files.color_specs(colors).kind(SummaryKind::PathWithMatch);
+                Printer::Files(files.build(output))
             }
             GrepOutput::Counts => {
-                Printer::Counts(summary.kind(SummaryKind::Count).stats(true).build(output))
+                let mut counts = SummaryBuilder::new();
+                counts.color_specs(colors).kind(SummaryKind::Count).stats(true);
+                Printer::Counts(counts.build(output))
             }
-            GrepOutput::MatchCounts => Printer::MatchCounts(
-                summary.kind(SummaryKind::CountMatches).stats(true).build(output),
-            ),
             GrepOutput::Json => Printer::Json(
                 JSONBuilder::new().build(ChunkedOutput::new(Color::Never, sender.clone())),
             ),
-            GrepOutput::Nothing | GrepOutput::Candidates | GrepOutput::Places => {
-                Printer::Places(Vec::new())
-            }
+            GrepOutput::Nothing => Printer::Places(Vec::new()),
         }
     }
 
@@ -311,10 +239,7 @@ impl Printer {
     fn finish(self) -> io::Result<Vec<FilePlaces>> {
         let output = match self {
             Printer::Lines(printer) => printer.into_inner(),
-            Printer::Files(printer)
-            | Printer::FilesWithout(printer)
-            | Printer::Counts(printer)
-            | Printer::MatchCounts(printer) => printer.into_inner(),
+            Printer::Files(printer) | Printer::Counts(printer) => printer.into_inner(),
             Printer::Json(printer) => printer.into_inner(),
             Printer::Places(places) => return Ok(places),
         };

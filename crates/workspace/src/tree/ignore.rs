@@ -54,25 +54,6 @@ enum Decider<'a> {
     Name,
 }
 
-/// What a walk leaves out; by default all of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Exclusions {
-    pub hidden: bool,
-    /// What `.gitignore`, `.git/info/exclude` and the user's global excludes name.
-    pub by_git: bool,
-    /// What `.ignore` and `.rutterignore` name.
-    pub by_ignore_files: bool,
-}
-
-impl Exclusions {
-    pub const ALL: Exclusions = Exclusions { hidden: true, by_git: true, by_ignore_files: true };
-
-    /// Whether the rules of this ignore file, by its place in [`IGNORE_FILES`], count.
-    fn include(self, strength: usize) -> bool {
-        if IGNORE_FILES[strength] == ".gitignore" { self.by_git } else { self.by_ignore_files }
-    }
-}
-
 /// Whether a name is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -142,14 +123,8 @@ impl Rules {
     }
 
     /// Whether an entry of this folder is left out.
-    pub(crate) fn judge(
-        &self,
-        exclusions: Exclusions,
-        path: &Path,
-        name: &OsStr,
-        is_folder: bool,
-    ) -> Verdict {
-        self.decide(exclusions, path, name, is_folder).0
+    pub(crate) fn judge(&self, path: &Path, name: &OsStr, is_folder: bool) -> Verdict {
+        self.decide(path, name, is_folder).0
     }
 
     /// The rule that ignores an entry of this folder; `None` if none does.
@@ -159,7 +134,7 @@ impl Rules {
         name: &OsStr,
         is_folder: bool,
     ) -> Option<IgnoredBy> {
-        let (verdict, decider) = self.decide(Exclusions::ALL, path, name, is_folder);
+        let (verdict, decider) = self.decide(path, name, is_folder);
         (verdict == Verdict::Ignore).then(|| match decider {
             Decider::Own("", strength) => IgnoredBy::RuleFile(IGNORE_FILES[strength].to_owned()),
             Decider::Own(folder, strength) => {
@@ -171,14 +146,8 @@ impl Rules {
         })
     }
 
-    fn decide(
-        &self,
-        exclusions: Exclusions,
-        path: &Path,
-        name: &OsStr,
-        is_folder: bool,
-    ) -> (Verdict, Decider<'_>) {
-        for strength in (0..IGNORE_FILES.len()).filter(|strength| exclusions.include(*strength)) {
+    fn decide(&self, path: &Path, name: &OsStr, is_folder: bool) -> (Verdict, Decider<'_>) {
+        for strength in 0..IGNORE_FILES.len() {
             let mut rules = Some(self);
             while let Some(level) = rules {
                 if let Some(own) = &level.own[strength]
@@ -193,13 +162,13 @@ impl Rules {
         while let Some(parent) = &top.parent {
             top = parent;
         }
-        for (kind, outer) in top.outer.iter().filter(|_| exclusions.by_git) {
+        for (kind, outer) in &top.outer {
             if let Some(verdict) = decide(outer.matched(path, is_folder)) {
                 return (verdict, Decider::Outer(*kind));
             }
         }
         let is_hidden = name.as_encoded_bytes().first() == Some(&b'.');
-        let verdict = if is_hidden && exclusions.hidden { Verdict::Ignore } else { Verdict::Keep };
+        let verdict = if is_hidden { Verdict::Ignore } else { Verdict::Keep };
         (verdict, Decider::Name)
     }
 }

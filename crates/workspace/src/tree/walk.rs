@@ -16,7 +16,7 @@ use ignore::overrides::Override;
 use rutter_domain::{SkipReason, Stat, nearest_paths};
 use serde::{Deserialize, Serialize};
 
-use super::ignore::{EXCLUDE_FILE, Exclusions, IGNORE_FILES, Rules, Verdict};
+use super::ignore::{EXCLUDE_FILE, IGNORE_FILES, Rules, Verdict};
 use super::left_out::LeftOut;
 use super::open::WorkingTree;
 use super::stat::{now_ns, stat_at};
@@ -87,41 +87,23 @@ impl Walked {
 
 /// Walks the tree under `root`, leaving out `data`, rutter's own folder.
 pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
-    fs::read_dir(root).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => Error::NoFolder { path: root.to_owned() },
-        _ => Error::ReadFolder { path: root.to_owned(), source },
-    })?;
-    let tree = WorkingTree::open(root)
-        .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
-    let exclusions = Exclusions::ALL;
-    let walk = Walk {
-        root,
-        data,
-        tree: &tree,
-        overrides: None,
-        cancelled: None,
-        exclusions,
-        names_left_out: false,
-    };
-    Ok(walk.run("", None))
+    walk_all(root, data, false)
 }
 
 /// The paths that a walk leaves out, sorted: ignored files, ignored folders as one entry, and special files.
 pub fn list_left_out(root: &Path, data: &Path) -> Result<Vec<LeftOut>, Error> {
-    let tree = WorkingTree::open(root)
-        .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
-    let walk = Walk {
-        root,
-        data,
-        tree: &tree,
-        overrides: None,
-        cancelled: None,
-        exclusions: Exclusions::ALL,
-        names_left_out: true,
-    };
-    let mut left_out = walk.run("", None).left_out;
+    let mut left_out = walk_all(root, data, true)?.left_out;
     left_out.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     Ok(left_out)
+}
+
+fn walk_all(root: &Path, data: &Path, names_left_out: bool) -> Result<Walked, Error> {
+    let tree = WorkingTree::open(root).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => Error::NoFolder { path: root.to_owned() },
+        _ => Error::ReadFolder { path: root.to_owned(), source },
+    })?;
+    let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None, names_left_out };
+    Ok(walk.run("", None))
 }
 
 /// The settings of a walk.
@@ -133,7 +115,6 @@ pub(crate) struct Walk<'a> {
     pub overrides: Option<&'a Override>,
     /// Ends the walk early, with what it has seen.
     pub cancelled: Option<&'a AtomicBool>,
-    pub exclusions: Exclusions,
     /// Whether what is left out is named, not only counted.
     pub names_left_out: bool,
 }
@@ -161,7 +142,7 @@ impl Walk<'_> {
     /// Whether an entry is left out, by a glob of the user or by the rules of its folder.
     pub fn judge(&self, rules: &Rules, path: &Path, name: &OsStr, is_folder: bool) -> Verdict {
         match self.overrides.map_or(Match::None, |globs| globs.matched(path, is_folder)) {
-            Match::None => rules.judge(self.exclusions, path, name, is_folder),
+            Match::None => rules.judge(path, name, is_folder),
             Match::Ignore(_) => Verdict::Ignore,
             Match::Whitelist(_) => Verdict::Keep,
         }

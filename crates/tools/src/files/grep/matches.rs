@@ -32,7 +32,7 @@ impl Matches {
             return ControlFlow::Continue(());
         }
         let n_room = self.limit.saturating_sub(self.n_matches);
-        self.n_matches += places.n_matches;
+        self.n_matches += places.matching.len();
         // The lines after the last match are still shown with it.
         if let Some(first_left_out) = places.matching.get(n_room) {
             places.lines.truncate(*first_left_out as usize);
