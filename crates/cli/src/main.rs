@@ -24,7 +24,6 @@ mod embedder;
 mod error_report;
 mod exit;
 mod exploration;
-mod formats;
 mod gap_report;
 mod gap_rows;
 mod memory;

@@ -36,7 +36,7 @@ pub use gap_decisions::{
     answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,
     reviewed_gaps, text_diff,
 };
-pub use gaps::{gap_rules, gap_trend, gaps};
+pub use gaps::{gap_rules, gaps};
 pub use graph::{impact, references, symbol, symbols};
 pub use metrics::metrics;
 pub use report::{doctor, index, skipped_files, status};

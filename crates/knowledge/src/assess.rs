@@ -68,5 +68,8 @@ pub(crate) fn assess(
     if subject.is_wide() {
         wide::relocate_claims(knowledge, &subject.parsed.path, evidence, &mut claims);
     }
-    Assessment { claims, unread: unread::unread(knowledge, subject, evidence, draft.content(), seen) }
+    Assessment {
+        claims,
+        unread: unread::unread(knowledge, subject, evidence, draft.content(), seen),
+    }
 }

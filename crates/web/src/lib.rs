@@ -32,11 +32,9 @@ mod vocabulary;
 mod web;
 
 pub use ask::{AskModel, AskProgress, AskReply, PageQuestion};
-pub use draw::chart::completeness_chart;
-pub use draw::treemap::{MapCell, MapPart, MapStyle, treemap};
 pub use export::{ExportError, SiteExport, WritePage, export};
 pub use gate::SiteReach;
 pub use site::{Secrecy, Site};
 pub use team::TeamSite;
-pub use text::{colour_of, dollars, duration, escape, percentage};
+pub use text::{dollars, duration, percentage};
 pub use web::Web;

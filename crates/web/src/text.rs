@@ -10,7 +10,7 @@ pub(crate) use rutter_tools::files::list_filesystem::size as bytes;
 
 /// Escapes a text for an element or a quoted attribute. Characters that XML cannot contain are
 /// replaced, and so are marks that change the direction of text, which can make it misleading.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     escape_into(&mut escaped, text);
     escaped
@@ -57,7 +57,7 @@ pub(crate) fn breakable_name(name: &str) -> Markup {
 }
 
 /// Red, orange, green or dark green; white text is readable on each.
-pub fn colour_of(percent: f64) -> &'static str {
+pub(crate) fn colour_of(percent: f64) -> &'static str {
     match percent {
         percent if percent >= 90.0 => "#1b7a3d",
         percent if percent >= 75.0 => "#55790f",
@@ -137,6 +137,14 @@ mod tests {
             "&lt;a b=&quot;&#39;&amp;&#39;&quot;&gt;\u{fffd}\u{fffd}[1m"
         );
         assert_eq!(escape("Größe\n\u{202e}"), "Größe\n\u{fffd}");
+    }
+
+    #[test]
+    fn times_and_costs_are_said_as_people_say_them() {
+        let times = [850, 12_345, 250_000, 7_500_000].map(duration);
+        assert_eq!(times, ["850 ms", "12.3 s", "4 min 10 s", "2 h 5 min"]);
+        let costs = [None, Some(0.0), Some(0.0042), Some(1.5)].map(dollars);
+        assert_eq!(costs, ["unknown", "$0", "$0.0042", "$1.50"]);
     }
 
     #[test]

@@ -30,9 +30,8 @@ pub struct AnswerGapArgs {
 #[command(
     arg = report_format(),
     after_help = "Examples:\n  \
-    rutter gaps report                                as Markdown\n  \
-    rutter gaps report --format html --out gaps.html  one file to open, send or print\n  \
-    rutter gaps report --run 20261115-0930 --json     what one run of `rutter gaps resolve` did"
+    rutter gaps report --out gaps.md               as Markdown\n  \
+    rutter gaps report --run 20261115-0930 --json  what one run of `rutter gaps resolve` did"
 )]
 pub struct GapReportArgs {
     /// Report on this run of `rutter gaps resolve`; an id or its first characters [default: everything so far]

@@ -1,7 +1,5 @@
 //! The arguments of `gaps`.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand, ValueEnum};
 use rutter_domain::GapState;
 use rutter_tools::positive;
@@ -97,21 +95,12 @@ pub struct ListGapsArgs {
     #[arg(long, requires = "changed_since")]
     pub new: bool,
     /// List at most this many; completeness is always of everything [default: 50 as text or JSON, all
-    /// in other formats]
+    /// as SARIF]
     #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
     pub limit: Option<usize>,
     /// A finding is only that completeness (of `--under`, if given) is lower than this
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub fail_under: Option<f64>,
-    /// Also write a badge with the percentage to this file, as SVG
-    #[arg(long, value_name = "FILE")]
-    pub badge: Option<PathBuf>,
-    /// Print completeness per commit instead of gaps
-    ///
-    /// Each run over the whole repository at a commit without uncommitted changes adds a point, in
-    /// place of an earlier one of that commit.
-    #[arg(long)]
-    pub trend: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

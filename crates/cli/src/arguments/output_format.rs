@@ -11,18 +11,15 @@ pub enum OutputFormat {
     Text,
     Json,
     Sarif,
-    Github,
-    Junit,
     Md,
-    Html,
 }
 
 /// Formats of every command.
 const COMMON: [&str; 2] = ["text", "json"];
 /// Formats of `gaps list`.
-const OF_GAPS: [&str; 5] = ["text", "json", "sarif", "github", "junit"];
+const OF_GAPS: [&str; 3] = ["text", "json", "sarif"];
 /// Formats of `gaps report`.
-const OF_REPORT: [&str; 3] = ["md", "json", "html"];
+const OF_REPORT: [&str; 2] = ["md", "json"];
 
 /// Parses the formats that every command offers.
 pub fn common_formats() -> impl clap::builder::TypedValueParser<Value = OutputFormat> {
@@ -31,12 +28,12 @@ pub fn common_formats() -> impl clap::builder::TypedValueParser<Value = OutputFo
 
 /// The flag of `gaps list`.
 pub fn gaps_format() -> Arg {
-    flag(&OF_GAPS).help("Output format: `sarif` for code scanning, `github` for annotations of a workflow, `junit` for CI servers")
+    flag(&OF_GAPS).help("Output format; `sarif` is for code scanning")
 }
 
 /// The flag of `gaps report`.
 pub fn report_format() -> Arg {
-    flag(&OF_REPORT).help("Output format; `html` is one file that needs nothing else")
+    flag(&OF_REPORT).help("Output format")
 }
 
 fn flag(names: &'static [&'static str]) -> Arg {

@@ -6,6 +6,7 @@ mod list;
 mod report;
 mod resolve;
 mod review;
+mod sarif;
 
 use rutter_knowledge::rule_infos;
 use rutter_tools::knowledge::gap_decisions::{DecideArgs, DecideGap, GapDecision};

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use rutter_domain::{Completeness, Gap, Severity};
 use rutter_knowledge::GapsAnswer;
 
-use crate::formats::{Trend, percentage, sparkline};
 use crate::gap_rows::{ExampleRow, RuleRow, RulesAnswer};
 use crate::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 
@@ -44,31 +43,6 @@ pub fn gaps(out: &mut dyn Write, answer: &GapsAnswer) -> io::Result<()> {
         n_more => format!(", {} more", plural(n_more as u64, "gap")),
     };
     write_state(out, &answer.index, &more)
-}
-
-/// Renders a bar per commit, then a line for each.
-pub fn gap_trend(out: &mut dyn Write, trend: &Trend) -> io::Result<()> {
-    if trend.points.is_empty() {
-        return writeln!(
-            out,
-            "nothing was measured yet: `rutter gaps list` does so at a commit without uncommitted changes"
-        );
-    }
-    let change = trend.change.map_or_else(String::new, |change| format!("  {change:+} points"));
-    writeln!(out, "{}{change}", sparkline(trend.points.iter().map(|point| point.overall)))?;
-    for point in &trend.points {
-        let date = point.at.to_string();
-        let commit = point.commit.as_deref().unwrap_or("-");
-        writeln!(
-            out,
-            "{}  {FAINT}{:<10}{FAINT:#}  {:>5} %  {} open",
-            date.get(..10).unwrap_or(&date),
-            commit.get(..10).unwrap_or(commit),
-            percentage(point.overall),
-            point.open
-        )?;
-    }
-    Ok(())
 }
 
 fn one_gap(out: &mut dyn Write, gap: &Gap) -> io::Result<()> {

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use rutter_tools::knowledge::metrics::{DayMetrics, MetricsAnswer};
 
 use super::run::dollars;
-use crate::formats::BARS;
 use crate::style::{FAINT, NAME, NOTICE, plural, thousands};
 
 /// Days that a chart shows.
@@ -61,6 +60,9 @@ pub fn metrics(out: &mut dyn Write, answer: &MetricsAnswer, since: &str) -> io::
     }
     Ok(())
 }
+
+/// From low to high.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Draws one character a day; a blank if there is no number.
 fn chart(numbers: impl Iterator<Item = Option<f64>>) -> String {

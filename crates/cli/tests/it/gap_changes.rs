@@ -97,19 +97,3 @@ fn the_rules_are_explained_with_an_example_each() {
         assert_ne!(rule["wrong"], rule["right"], "{name}");
     }
 }
-
-#[cfg(unix)]
-#[test]
-fn hostile_names_are_escaped_for_other_programs() {
-    let tree = Tree::new(FILES);
-    let path = "src/a<b>&\"c\",d:e%0A::error::.py";
-    tree.write(path, "\"\"\"Odd.\"\"\"\n\n\ndef odd_function(first, second):\n    return first\n");
-    let annotations = rutter(&tree, &["gaps", "list", "--format", "github"]).exits(3).out;
-    let line = annotations.lines().find(|line| line.contains("odd_function")).unwrap();
-    assert!(line.contains("file=src/a<b>&\"c\"%2Cd%3Ae%250A%3A%3Aerror%3A%3A.py,"), "{line}");
-    assert!(annotations.lines().all(|line| line.starts_with("::")), "{annotations}");
-    let junit = rutter(&tree, &["gaps", "list", "--format", "junit"]).exits(3).out;
-    let escaped = "file=\"src/a&lt;b&gt;&amp;&quot;c&quot;,d:e%0A::error::.py\"";
-    assert!(junit.contains(escaped), "{junit}");
-    assert!(!junit.contains("a<b>"), "{junit}");
-}

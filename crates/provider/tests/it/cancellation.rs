@@ -16,8 +16,7 @@ fn check(play: impl Fn() -> Play + Send + Sync + 'static) {
     let server = Server::start(move |_, _| play());
     // Without the cancellation, the call would take five minutes.
     let timeout = Duration::from_secs(300);
-    let settings =
-        Settings { endpoint: Some(server.url()), timeout, ..Settings::new("ollama:m") };
+    let settings = Settings { endpoint: Some(server.url()), timeout, ..Settings::new("ollama:m") };
     let embedder = connect(settings, empty_environment(), Arc::new(|_| {})).unwrap();
     let cancelled = AtomicBool::new(false);
     thread::scope(|scope| {

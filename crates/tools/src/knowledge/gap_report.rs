@@ -35,21 +35,6 @@ impl Tool for ReportGaps {
     }
 }
 
-/// Lists completeness per commit, the oldest first.
-#[derive(Debug, Clone, Copy)]
-pub struct GapTrend;
-
-impl Tool for GapTrend {
-    const NAME: &'static str = "gap_trend";
-    const PERMISSION: Permission = Permission::people(Effect::Read);
-    type Args = ();
-    type Answer = Vec<Measurement>;
-
-    fn run(&self, toolbox: &Toolbox, _: &Session, (): ()) -> Result<Vec<Measurement>, ToolError> {
-        Ok(toolbox.knowledge()?.measurements()?)
-    }
-}
-
 /// Records the completeness of the documentation at a commit. A later measurement of the same commit replaces it.
 #[derive(Debug, Clone, Copy)]
 pub struct MeasureGaps;

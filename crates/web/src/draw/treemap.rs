@@ -75,7 +75,7 @@ struct Node<'a> {
 }
 
 /// Draws the files. Those without a size are left out.
-pub fn treemap(cells: &[MapCell], style: &MapStyle<'_>) -> String {
+pub(crate) fn treemap(cells: &[MapCell], style: &MapStyle<'_>) -> String {
     let MapStyle { width, height, label, .. } = style;
     let mut root = Node::default();
     for cell in cells.iter().filter(|cell| cell.size > 0.0) {

@@ -5,23 +5,20 @@ use std::thread::JoinHandle;
 
 use rutter_domain::Completeness;
 use rutter_knowledge::{GapsAnswer, RuleInfo, rule_infos};
-use rutter_tools::knowledge::gap_report::{GapTrend, MeasureArgs, MeasureGaps};
+use rutter_tools::knowledge::gap_report::{MeasureArgs, MeasureGaps};
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps, Since, SinceWhich};
 use rutter_workspace::{CheckedOut, Git};
 
-use super::report::write_file;
+use super::sarif::sarif;
 use crate::arguments::{Format, ListGapsArgs, OutputFormat};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::formats;
 use crate::render;
 use crate::screen;
 use crate::verbosity::Verbosity;
 
 /// Gaps that are listed as text or JSON unless more are asked for.
 const LISTED_GAPS: usize = 50;
-/// Points of a trend that are printed.
-const MOST_POINTS: usize = 60;
 
 pub fn run(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let which = if args.new { SinceWhich::New } else { SinceWhich::InChangedFiles };
@@ -43,14 +40,6 @@ pub fn run(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if let Some(Ok(commit)) = commit.map(JoinHandle::join) {
         measure(commit, &answer, ctx);
     }
-    if let Some(path) = &args.badge {
-        write_file(path, &formats::badge(answer.completeness.overall), ctx)?;
-    }
-    if args.trend {
-        let trend = formats::trend(&ctx.run(&GapTrend, ())?, MOST_POINTS);
-        ctx.print(&trend, render::gap_trend)?;
-        return Ok(Exit::Found);
-    }
     print(&answer, ctx)?;
     let is_good = match args.fail_under {
         Some(least) => completeness_of(&answer.completeness, under.as_deref()) >= least,
@@ -61,28 +50,24 @@ pub fn run(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 fn default_limit(output: OutputFormat) -> Option<usize> {
     match output {
-        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md | OutputFormat::Html => {
-            Some(LISTED_GAPS)
-        }
-        OutputFormat::Sarif | OutputFormat::Github | OutputFormat::Junit => None,
+        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md => Some(LISTED_GAPS),
+        OutputFormat::Sarif => None,
     }
 }
 
 fn print(answer: &GapsAnswer, ctx: &mut Context) -> anyhow::Result<()> {
-    let rules: Vec<&RuleInfo> = rule_infos().collect();
     match ctx.output {
-        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md | OutputFormat::Html => {
+        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md => {
             ctx.print(answer, render::gaps)
         }
         OutputFormat::Sarif => {
-            let mut text = serde_json::to_string_pretty(&formats::sarif(answer, &rules))?;
+            let rules: Vec<&RuleInfo> = rule_infos().collect();
+            let mut text = serde_json::to_string_pretty(&sarif(answer, &rules))?;
             text.push('\n');
             let mut out = screen::stdout(Format::Json);
             out.write_all(text.as_bytes())?;
             Ok(out.flush()?)
         }
-        OutputFormat::Github => ctx.print_text(&formats::annotations(answer)),
-        OutputFormat::Junit => ctx.print_text(&formats::junit(answer, &rules)),
     }
 }
 

@@ -20,18 +20,9 @@ pub fn run(args: GapReportArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             line.push('\n');
             line
         }
-        OutputFormat::Html => {
-            let root = &ctx.toolbox.engine.layout.root;
-            let name = root
-                .file_name()
-                .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            gap_report::html(&report, &name)
+        OutputFormat::Md | OutputFormat::Text | OutputFormat::Sarif => {
+            gap_report::markdown(&report)
         }
-        OutputFormat::Md
-        | OutputFormat::Text
-        | OutputFormat::Sarif
-        | OutputFormat::Github
-        | OutputFormat::Junit => gap_report::markdown(&report),
     };
     match &args.out {
         Some(path) => write_file(path, &text, ctx)?,
@@ -41,7 +32,7 @@ pub fn run(args: GapReportArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 }
 
 /// Writes an output file that the user named.
-pub fn write_file(path: &Path, text: &str, ctx: &Context) -> anyhow::Result<()> {
+fn write_file(path: &Path, text: &str, ctx: &Context) -> anyhow::Result<()> {
     let cannot = || {
         let message = format!("cannot write `{}`", path.display());
         Hinted::new(&message, "check that its folder exists and that you may write there")

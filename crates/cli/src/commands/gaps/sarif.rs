@@ -8,8 +8,6 @@ use rutter_knowledge::{GapsAnswer, RuleInfo};
 use rutter_serve::percent_encode;
 use serde_json::{Value, json};
 
-use super::message_of;
-
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// Stands for the root of the repository in every path.
@@ -111,6 +109,14 @@ fn pascal_case(name: &str) -> String {
         })
     };
     name.split('-').map(capital).collect()
+}
+
+/// The message of a gap, with the nearest name that exists.
+fn message_of(gap: &Gap) -> String {
+    match &gap.nearest {
+        Some(nearest) => format!("{} (nearest: {nearest})", gap.message),
+        None => gap.message.clone(),
+    }
 }
 
 #[cfg(test)]
