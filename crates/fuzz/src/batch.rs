@@ -32,6 +32,8 @@ const MAX_SHRINK_TIME_MS: u32 = 60_000;
 
 /// The work of one child.
 #[derive(Debug, Clone, clap::Args)]
+// The variant of the command line has a group of the same name.
+#[group(skip)]
 pub struct Batch {
     #[arg(long)]
     pub target: String,
