@@ -21,4 +21,4 @@ pub use model::Model;
 pub use scan::{dot_row, scan};
 pub use tokenizer::Tokenizer;
 pub use vector::{Scratch, TextVector, Vector, norm, similarity};
-pub use words::words;
+pub use words::split_words;

@@ -28,7 +28,7 @@ pub enum Script {
 }
 
 /// Returns the words of a text in their order.
-pub fn words(text: &str) -> Vec<&str> {
+pub fn split_words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     visit_words(text.as_bytes(), |word| {
         words.push(&text[word.start..word.end]);
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, wanted: &str) {
-        assert_eq!(words(text).join(" "), wanted, "{text:?}");
+        assert_eq!(split_words(text).join(" "), wanted, "{text:?}");
     }
 
     #[test]

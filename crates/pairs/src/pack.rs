@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use rayon::prelude::*;
 use rutter_domain::Language;
-use rutter_embed::{Tokenizer, words};
+use rutter_embed::{Tokenizer, split_words};
 use serde_json::Value;
 
 use crate::hash;
@@ -115,7 +115,7 @@ fn words_of_rows(lines: &[String]) -> HashMap<String, u64> {
         let Ok(row) = serde_json::from_str::<Value>(line) else { continue };
         // A query is short beside its code, and its words matter as much.
         for (field, weight) in [("q", 4), ("c", 1), ("p", 1)] {
-            for word in words(row[field].as_str().unwrap_or("")) {
+            for word in split_words(row[field].as_str().unwrap_or("")) {
                 *counts.entry(word.to_ascii_lowercase()).or_default() += weight;
             }
         }
