@@ -132,13 +132,8 @@ mod tests {
     use super::*;
 
     const PATHS: [&str; 8] = [
-        "docs/api.rst",
-        "docs/app.rst",
-        "src/flask/__init__.py",
-        "src/flask/app.py",
-        "src/flask/json/__init__.py",
-        "src/flask/sansio/app.py",
-        "tests/test_app.py",
+        "docs/api.rst", "docs/app.rst", "src/flask/__init__.py", "src/flask/app.py",
+        "src/flask/json/__init__.py", "src/flask/sansio/app.py", "tests/test_app.py",
         "tests/static/index.html",
     ];
 
@@ -178,12 +173,7 @@ mod tests {
         assert_eq!(
             folders,
             [
-                "docs",
-                "src",
-                "src/flask",
-                "src/flask/json",
-                "src/flask/sansio",
-                "tests",
+                "docs", "src", "src/flask", "src/flask/json", "src/flask/sansio", "tests",
                 "tests/static"
             ]
         );

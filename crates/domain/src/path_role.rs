@@ -3,30 +3,9 @@
 /// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means such files.
 pub fn is_auxiliary_path(path: &str, name: &str) -> bool {
     const DIRECTORIES: [&str; 24] = [
-        "test",
-        "tests",
-        "testing",
-        "__tests__",
-        "spec",
-        "specs",
-        "testdata",
-        "fixture",
-        "fixtures",
-        "mock",
-        "mocks",
-        "example",
-        "examples",
-        "sample",
-        "samples",
-        "demo",
-        "demos",
-        "bench",
-        "benches",
-        "benchmark",
-        "benchmarks",
-        "compat",
-        "legacy",
-        "deprecated",
+        "test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "fixture",
+        "fixtures", "mock", "mocks", "example", "examples", "sample", "samples", "demo", "demos",
+        "bench", "benches", "benchmark", "benchmarks", "compat", "legacy", "deprecated",
     ];
     let stem = name.split('.').next().unwrap_or(name);
     path.split('/')

@@ -11,11 +11,6 @@ use crate::rules::weak_entry::WeakEntry;
 
 /// All rules. Their order does not matter to results.
 pub static RULES: &[&dyn Rule] = &[
-    &MissingDescription,
-    &MissingOverview,
-    &UndocumentedParameters,
-    &UnresolvedReference,
-    &BrokenMention,
-    &StaleEntry,
-    &WeakEntry,
+    &MissingDescription, &MissingOverview, &UndocumentedParameters, &UnresolvedReference,
+    &BrokenMention, &StaleEntry, &WeakEntry,
 ];

@@ -344,19 +344,8 @@ fn code_only(context: &SubjectContext<'_>) -> String {
 /// Whether a claim says who uses the subject, or that nobody does.
 fn mentions_users(statement: &Statement) -> bool {
     const PHRASES: [&str; 14] = [
-        "unused",
-        "never called",
-        "not called",
-        "never used",
-        "not used",
-        "no callers",
-        "no users",
-        "dead code",
-        "only caller",
-        "only user",
-        "only called",
-        "only used",
-        "called only",
+        "unused", "never called", "not called", "never used", "not used", "no callers", "no users",
+        "dead code", "only caller", "only user", "only called", "only used", "called only",
         "used only",
     ];
     statement.has_phrase(&PHRASES)

@@ -19,20 +19,8 @@ const SURROUNDING_LINES: usize = 8;
 
 /// Names that say nothing without their container.
 const EMPTY_NAMES: &[&str] = &[
-    "main",
-    "new",
-    "init",
-    "__init__",
-    "constructor",
-    "tostring",
-    "get",
-    "set",
-    "run",
-    "call",
-    "default",
-    "fmt",
-    "drop",
-    "clone",
+    "main", "new", "init", "__init__", "constructor", "tostring", "get", "set", "run", "call",
+    "default", "fmt", "drop", "clone",
 ];
 
 /// A draw of 0..100 for a thing, the same at every run.

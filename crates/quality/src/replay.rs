@@ -162,24 +162,8 @@ fn is_source(path: &str) -> bool {
 /// Returns whether a commit is about releases, formatting and the like.
 fn is_chore(subject: &str) -> bool {
     const FIRST_WORDS: [&str; 18] = [
-        "merge",
-        "revert",
-        "bump",
-        "release",
-        "version",
-        "prepare",
-        "format",
-        "lint",
-        "typo",
-        "ci",
-        "chore",
-        "doc",
-        "docs",
-        "test",
-        "style",
-        "build",
-        "deps",
-        "changelog",
+        "merge", "revert", "bump", "release", "version", "prepare", "format", "lint", "typo", "ci",
+        "chore", "doc", "docs", "test", "style", "build", "deps", "changelog",
     ];
     let subject = subject.to_lowercase();
     let first = subject.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");

@@ -79,14 +79,8 @@ mod tests {
     #[test]
     fn what_is_elsewhere_or_broken_is_none() {
         for address in [
-            "https://x/y",
-            "file://host/code",
-            "file:code",
-            "file:///%zz",
-            "file:///%4",
-            "file:///a%00b",
-            "",
-            "/code",
+            "https://x/y", "file://host/code", "file:code", "file:///%zz", "file:///%4",
+            "file:///a%00b", "", "/code",
         ] {
             check(address, "none");
         }

@@ -198,12 +198,9 @@ impl Candidates {
         for group in groups.iter().take(request.limit) {
             for chunk in group.chunks.iter().take(request.excerpts.max(1)) {
                 if let Some(at) = place(&chunk.ranked) {
-                    answer.hits.push(hit(
-                        &listed[at],
-                        &passages[at],
-                        &chunk.ranked,
-                        group.file_rank,
-                    ));
+                    answer
+                        .hits
+                        .push(hit(&listed[at], &passages[at], &chunk.ranked, group.file_rank));
                 }
             }
         }

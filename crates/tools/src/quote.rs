@@ -6,15 +6,7 @@
 
 /// Names of speakers before a colon.
 const ROLES: [&str; 10] = [
-    "system",
-    "user",
-    "assistant",
-    "human",
-    "developer",
-    "tool",
-    "function",
-    "model",
-    "ai",
+    "system", "user", "assistant", "human", "developer", "tool", "function", "model", "ai",
     "instruction",
 ];
 

@@ -10,15 +10,8 @@ use serde_json::{Map, Value};
 
 /// The tools that descriptions mention.
 const TOOL_NAMES: [&str; 9] = [
-    "create_index_entry",
-    "get_symbol_details",
-    "grep",
-    "list_files",
-    "list_symbols_in_file",
-    "read_file",
-    "review",
-    "search",
-    "similar",
+    "create_index_entry", "get_symbol_details", "grep", "list_files", "list_symbols_in_file",
+    "read_file", "review", "search", "similar",
 ];
 
 /// Returns the description and the plain schema of a type.

@@ -193,14 +193,8 @@ mod tests {
             check("GET", "/", &[("host", host), cookie], Admission::Granted);
         }
         for host in [
-            "evil.example",
-            "127.0.0.1.evil.example",
-            "localhost.evil:7431",
-            "",
-            "[::2]:1",
-            "[::1].evil.com",
-            "evil@localhost",
-            "localhost:80:80",
+            "evil.example", "127.0.0.1.evil.example", "localhost.evil:7431", "", "[::2]:1",
+            "[::1].evil.com", "evil@localhost", "localhost:80:80",
         ] {
             check("GET", "/", &[("host", host), cookie], Admission::ForeignHost);
         }

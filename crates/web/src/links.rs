@@ -174,17 +174,8 @@ mod tests {
         let long = ["x".repeat(252), "x".repeat(255), format!("{}é", "x".repeat(253))];
         let deep = format!("{}/a", "d".repeat(255));
         let paths = [
-            "a",
-            "a.html",
-            "a.html/b",
-            "a.html~/b",
-            "a.html~~",
-            "a.html/b.html/c",
-            "a/b",
-            &deep,
-            &long[0],
-            &long[1],
-            &long[2],
+            "a", "a.html", "a.html/b", "a.html~/b", "a.html~~", "a.html/b.html/c", "a/b", &deep,
+            &long[0], &long[1], &long[2],
         ];
         let pages: Vec<String> = paths.iter().map(|path| file_page(path)).collect();
         let mut taken: BTreeSet<String> = BTreeSet::new();

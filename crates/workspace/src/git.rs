@@ -72,16 +72,8 @@ impl Git {
     /// Renames of files, newest first: the path before and after. At most `limit`.
     pub fn renames(&self, limit: usize) -> Result<Vec<(String, String)>, GitError> {
         let log = self.run(&[
-            "log",
-            "-z",
-            "--relative",
-            "--no-textconv",
-            "--no-ext-diff",
-            "--format=",
-            "--name-status",
-            "--diff-filter=R",
-            "-M",
-            "--max-count=5000",
+            "log", "-z", "--relative", "--no-textconv", "--no-ext-diff", "--format=",
+            "--name-status", "--diff-filter=R", "-M", "--max-count=5000",
         ])?;
         let changed = parse_changes(&log).into_iter();
         Ok(changed.filter_map(|file| Some((file.before?, file.after?))).take(limit).collect())
@@ -91,13 +83,7 @@ impl Git {
     pub fn commits_with_word(&self, word: &str, limit: usize) -> Result<Vec<String>, GitError> {
         let (word, limit) = (format!("-S{word}"), format!("--max-count={limit}"));
         let log = self.run(&[
-            "log",
-            "--no-merges",
-            "--no-textconv",
-            "--no-ext-diff",
-            "--format=%H",
-            &limit,
-            &word,
+            "log", "--no-merges", "--no-textconv", "--no-ext-diff", "--format=%H", &limit, &word,
         ])?;
         Ok(log.lines().map(str::to_owned).collect())
     }
@@ -106,16 +92,8 @@ impl Git {
     pub fn changed_files(&self, commit: &str) -> Result<Vec<ChangedFile>, GitError> {
         let parent = format!("{commit}^");
         let diff = self.run(&[
-            "diff-tree",
-            "-r",
-            "-z",
-            "--no-textconv",
-            "--no-ext-diff",
-            "--relative",
-            "--name-status",
-            "-M",
-            &parent,
-            commit,
+            "diff-tree", "-r", "-z", "--no-textconv", "--no-ext-diff", "--relative",
+            "--name-status", "-M", &parent, commit,
         ])?;
         Ok(parse_changes(&diff))
     }
@@ -183,15 +161,8 @@ impl Git {
 
     fn compare(&self, commit: &str, renames: &str) -> Result<Vec<ChangedFile>, GitError> {
         let mut files = parse_changes(&self.run(&[
-            "diff",
-            "--name-status",
-            "-z",
-            renames,
-            "--no-textconv",
-            "--no-ext-diff",
-            "--relative",
-            commit,
-            "--",
+            "diff", "--name-status", "-z", renames, "--no-textconv", "--no-ext-diff", "--relative",
+            commit, "--",
         ])?);
         let untracked = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
         let untracked = untracked.split('\0').filter(|path| !path.is_empty());
@@ -211,21 +182,12 @@ impl Git {
     fn run(&self, args: &[&str]) -> Result<String, GitError> {
         let mut child = Command::new("git")
             .args([
-                "-c",
-                "core.fsmonitor=false",
-                "-c",
-                "core.quotePath=false",
+                "-c", "core.fsmonitor=false", "-c", "core.quotePath=false",
                 // Would run the program that checks signatures.
-                "-c",
-                "log.showSignature=false",
+                "-c", "log.showSignature=false",
                 // A partial clone would fetch what it lacks; nothing here may use the network.
-                "-c",
-                "protocol.allow=never",
-                // Names a file that need not exist.
-                "-c",
-                "blame.ignoreRevsFile=",
-                "--no-pager",
-                "--literal-pathspecs",
+                "-c", "protocol.allow=never", // Names a file that need not exist.
+                "-c", "blame.ignoreRevsFile=", "--no-pager", "--literal-pathspecs",
             ])
             .args(args)
             .current_dir(&self.root)
@@ -437,10 +399,7 @@ mod tests {
         std::fs::write(root.join("b.txt"), "low water\n").unwrap();
         let path = program.to_str().unwrap();
         for name in [
-            "diff.own.textconv",
-            "diff.own.command",
-            "diff.external",
-            "core.fsmonitor",
+            "diff.own.textconv", "diff.own.command", "diff.external", "core.fsmonitor",
             "gpg.program",
         ] {
             run(root, &["config", name, path]);

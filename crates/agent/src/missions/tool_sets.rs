@@ -7,49 +7,22 @@ use rutter_tools::ToolSet;
 
 /// A question of the user, and a chat.
 pub(crate) const ASK: ToolSet = ToolSet::Only(&[
-    "search",
-    "overview",
-    "list_filesystem",
-    "list_files",
-    "read_file",
-    "list_symbols_in_file",
-    "get_symbol_details",
-    "references",
-    "impact",
-    "changed",
-    "similar",
-    "grep",
-    "list_gaps",
-    "recall",
-    "create_index_entry",
-    "record_entries",
-    "write_file",
-    "bash",
+    "search", "overview", "list_filesystem", "list_files", "read_file", "list_symbols_in_file",
+    "get_symbol_details", "references", "impact", "changed", "similar", "grep", "list_gaps",
+    "recall", "create_index_entry", "record_entries", "write_file", "bash",
 ]);
 
 pub(crate) const ASK_SMALL: ToolSet = ToolSet::Only(&[
-    "search",
-    "list_filesystem",
-    "read_file",
-    "get_symbol_details",
-    "grep",
-    "recall",
-    "create_index_entry",
-    "write_file",
-    "bash",
+    "search", "list_filesystem", "read_file", "get_symbol_details", "grep", "recall",
+    "create_index_entry", "write_file", "bash",
 ]);
 
 /// A model that explores does not review: its own entries are not for it to judge.
 pub(crate) const EXPLORE: ToolSet = ASK;
 
 pub(crate) const EXPLORE_SMALL: ToolSet = ToolSet::Only(&[
-    "search",
-    "list_filesystem",
-    "read_file",
-    "list_symbols_in_file",
-    "create_index_entry",
-    "write_file",
-    "bash",
+    "search", "list_filesystem", "read_file", "list_symbols_in_file", "create_index_entry",
+    "write_file", "bash",
 ]);
 
 /// What the gap needs is in the prompt.

@@ -61,15 +61,8 @@ fn phases_thoughts_actions_and_observations_are_in_the_record_of_the_run() {
         .filter(|kind| !kind.is_empty())
         .collect();
     let expected = [
-        "phase",
-        "thought",
-        "action",
-        "observation",
-        "action",
-        "observation",
-        "tool result",
-        "observation",
-        "settled",
+        "phase", "thought", "action", "observation", "action", "observation", "tool result",
+        "observation", "settled",
     ];
     assert_eq!(of_gap, expected);
     let recorded = rutter_store::open_runs(&rutter_store::StoreUrl::folder(

@@ -20,15 +20,8 @@ use crate::tree;
 
 /// The arguments of git. The repository stays for the next run, in which the commit may be empty.
 const COMMIT: [&str; 9] = [
-    "-c",
-    "user.name=bench",
-    "-c",
-    "user.email=bench@example.org",
-    "commit",
-    "--quiet",
-    "--allow-empty",
-    "-m",
-    "tree",
+    "-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "--quiet",
+    "--allow-empty", "-m", "tree",
 ];
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {

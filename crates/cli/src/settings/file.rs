@@ -213,20 +213,14 @@ mod tests {
             table.check_trust(Path::new("config.toml")).is_ok()
         };
         for endpoint in [
-            "http://127.0.0.1:8080/v1",
-            "http://localhost:1",
-            "http://[::1]:8080/v1",
+            "http://127.0.0.1:8080/v1", "http://localhost:1", "http://[::1]:8080/v1",
             "http://127.8.8.8",
         ] {
             assert!(trusts(endpoint), "{endpoint}");
         }
         for endpoint in [
-            "https://example.org/v1",
-            "http://127.0.0.1.example.org",
-            "http://127.0.0.1@example.org/",
-            "http://localhost.example.org:80",
-            "127.0.0.1:80",
-            "",
+            "https://example.org/v1", "http://127.0.0.1.example.org",
+            "http://127.0.0.1@example.org/", "http://localhost.example.org:80", "127.0.0.1:80", "",
         ] {
             assert!(!trusts(endpoint), "{endpoint}");
         }

@@ -280,30 +280,11 @@ fn every_command_does_its_work_or_says_why_not() {
     let run = piped(
         &tree,
         &[
-            "/help",
-            "/tools",
-            "/undo",
-            "/keep",
-            "where is it read?",
-            "/context",
-            "/stats",
-            "/save harbour",
-            "/sessions READ it",
-            "/sessions whale",
-            "/gaps",
-            "/review",
-            "/mode plan",
-            "/mode sideways",
-            "/model other",
-            "/copy 9",
-            "/export chat.md",
-            "/export chat.md",
-            "/export none/chat.md",
-            "/load nobody",
-            "/clear",
-            "/load harbour",
-            "/exit",
-            "never sent",
+            "/help", "/tools", "/undo", "/keep", "where is it read?", "/context", "/stats",
+            "/save harbour", "/sessions READ it", "/sessions whale", "/gaps", "/review",
+            "/mode plan", "/mode sideways", "/model other", "/copy 9", "/export chat.md",
+            "/export chat.md", "/export none/chat.md", "/load nobody", "/clear", "/load harbour",
+            "/exit", "never sent",
         ],
     );
     for part in [
@@ -329,9 +310,7 @@ fn every_command_does_its_work_or_says_why_not() {
         assert!(run.out.contains(part), "{part} in {}", run.out);
     }
     for part in [
-        "there is no mode `sideways`",
-        "`chat.md` exists already",
-        "cannot write `none/chat.md`",
+        "there is no mode `sideways`", "`chat.md` exists already", "cannot write `none/chat.md`",
         "there is no chat `nobody`",
     ] {
         assert!(run.err.contains(part), "{part} in {}", run.err);

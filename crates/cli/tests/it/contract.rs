@@ -58,17 +58,8 @@ fn index_reports_what_it_did() {
     tree.write("logo.png", [0u8, 1, 2, 3]);
     let report = rutter(&tree, &["index", "--json"]).exits(0).json();
     for key in [
-        "files",
-        "indexed",
-        "unchanged",
-        "removed",
-        "skipped",
-        "symbols",
-        "chunks",
-        "edges",
-        "unresolved",
-        "bytes",
-        "elapsed_ms",
+        "files", "indexed", "unchanged", "removed", "skipped", "symbols", "chunks", "edges",
+        "unresolved", "bytes", "elapsed_ms",
     ] {
         assert!(report.get(key).is_some(), "{key} is missing: {report}");
     }
@@ -96,17 +87,8 @@ fn search_answers_with_the_fields_scripts_rely_on() {
     }
     let hit = &answer["hits"][0];
     for key in [
-        "chunk",
-        "path",
-        "start_line",
-        "end_line",
-        "symbol",
-        "kind",
-        "language",
-        "score",
-        "snippet",
-        "tokens",
-        "reasons",
+        "chunk", "path", "start_line", "end_line", "symbol", "kind", "language", "score",
+        "snippet", "tokens", "reasons",
     ] {
         assert!(hit.get(key).is_some(), "{key} is missing: {hit}");
     }
@@ -176,16 +158,8 @@ fn symbols_print_one_a_line() {
     assert_eq!(answer["path"], "src/user.ts");
     let symbol = &answer["symbols"][0];
     for key in [
-        "name",
-        "qualified_name",
-        "kind",
-        "node_kind",
-        "start_line",
-        "end_line",
-        "signature",
-        "doc",
-        "visibility",
-        "parent",
+        "name", "qualified_name", "kind", "node_kind", "start_line", "end_line", "signature",
+        "doc", "visibility", "parent",
     ] {
         assert!(symbol.get(key).is_some(), "{key} is missing: {symbol}");
     }
@@ -242,16 +216,8 @@ fn status_shows_the_contents_of_the_index() {
     rutter(&tree, &["index"]).exits(0);
     let status = rutter(&tree, &["status", "--json"]).exits(0).json();
     for key in [
-        "root",
-        "data_dir",
-        "index",
-        "stale_files",
-        "languages",
-        "symbols",
-        "chunks",
-        "entries",
-        "embedding_model",
-        "version",
+        "root", "data_dir", "index", "stale_files", "languages", "symbols", "chunks", "entries",
+        "embedding_model", "version",
     ] {
         assert!(status.get(key).is_some(), "{key} is missing: {status}");
     }

@@ -119,11 +119,8 @@ fn a_report_is_written_in_two_formats_and_escapes_what_it_shows() {
     let markdown = tree.read("gaps.md");
     assert!(markdown.starts_with("# Documentation gaps\n"), "{markdown}");
     for present in [
-        "\\<script\\>alert(1)\\</script\\>",
-        "\\<b\\>new\\</b\\> \\& empty.",
-        "`src/a<b>&.py`",
-        "## Resolved",
-        "by Ada",
+        "\\<script\\>alert(1)\\</script\\>", "\\<b\\>new\\</b\\> \\& empty.", "`src/a<b>&.py`",
+        "## Resolved", "by Ada",
     ] {
         assert!(markdown.contains(present), "{present} not in {markdown}");
     }

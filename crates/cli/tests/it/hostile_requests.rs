@@ -220,10 +220,8 @@ impl Target<'_> {
             "HTTP/1.1"
         };
         let kind = dice.pick(&[
-            "application/json",
-            "application/x-www-form-urlencoded",
-            "multipart/form-data; boundary=a",
-            "",
+            "application/json", "application/x-www-form-urlencoded",
+            "multipart/form-data; boundary=a", "",
         ]);
         let accept = "Accept: application/json, text/event-stream\r\n";
         let head = format!(
@@ -365,13 +363,7 @@ fn slow_the_page_withstands_hostile_requests() {
         address: &site.address,
         token: &site.token,
         paths: &[
-            "/api/search",
-            "/",
-            "/file/a.py",
-            "/gaps",
-            "/ask",
-            "/entries/x/reject",
-            "/sign-in",
+            "/api/search", "/", "/file/a.py", "/gaps", "/ask", "/entries/x/reject", "/sign-in",
             "/mcp",
         ],
         good: Target::good(&site.address, &site.token, "/api/search?query=left"),
@@ -406,13 +398,7 @@ fn slow_a_teams_server_withstands_hostile_requests() {
         address: &team.site.address,
         token: &attacker,
         paths: &[
-            "/mcp",
-            "/api/repos",
-            "/api/search",
-            "/api/reject",
-            "/search",
-            "/entries",
-            "/sign-in",
+            "/mcp", "/api/repos", "/api/search", "/api/reject", "/search", "/entries", "/sign-in",
         ],
         good: Target::good(&team.site.address, &other, "/api/repos"),
     };

@@ -8,17 +8,8 @@ use crate::terminal_screen::{Screen, Setup};
 
 /// Moves the cursor, rings, makes a link, writes to the clipboard, reorders and hides text.
 const ATTACKS: [&str; 11] = [
-    "\u{1b}[2J",
-    "\u{1b}]8;;http://evil\u{1b}\\",
-    "\u{1b}]52;c;eA==\u{7}",
-    "\u{1b}[8m",
-    "\u{7}",
-    "\r",
-    "\u{9b}31m",
-    "\u{202e}",
-    "\u{2066}",
-    "\u{200b}",
-    "\u{feff}",
+    "\u{1b}[2J", "\u{1b}]8;;http://evil\u{1b}\\", "\u{1b}]52;c;eA==\u{7}", "\u{1b}[8m", "\u{7}",
+    "\r", "\u{9b}31m", "\u{202e}", "\u{2066}", "\u{200b}", "\u{feff}",
 ];
 
 /// What a file name can hold.

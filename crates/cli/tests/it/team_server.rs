@@ -76,14 +76,7 @@ fn slow_a_user_sees_nothing_outside_of_its_labels() {
     for (name, label) in [("ours", "see-ours"), ("theirs", "see-theirs")] {
         let name = format!("example.org/see/{name}");
         team.rutter(&[
-            "team",
-            "repositories",
-            "grant",
-            &name,
-            "--label",
-            label,
-            "--label",
-            "of-others",
+            "team", "repositories", "grant", &name, "--label", label, "--label", "of-others",
         ])
         .exits(0);
     }

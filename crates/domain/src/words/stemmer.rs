@@ -7,20 +7,8 @@
 
 /// Words that the rules would conflate with unrelated ones: `string` is not a form of `str`.
 const KEPT: &[&str] = &[
-    "buffer",
-    "character",
-    "cluster",
-    "embed",
-    "folder",
-    "header",
-    "integer",
-    "letter",
-    "master",
-    "number",
-    "pointer",
-    "setting",
-    "string",
-    "thing",
+    "buffer", "character", "cluster", "embed", "folder", "header", "integer", "letter", "master",
+    "number", "pointer", "setting", "string", "thing",
 ];
 
 /// Replaces a lower-case word by its stem. Leaves words alone that have fewer than four letters,

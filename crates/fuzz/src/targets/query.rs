@@ -31,14 +31,8 @@ const QUERIES: &[&str] = &[
 ];
 
 const PATTERNS: &[&str] = &[
-    "fn \\w+\\(",
-    "(?i)price|rebate",
-    "^\\s*def (?P<name>[a-z_]+)",
-    "[[:alpha:]]{2,5}\\b",
-    "(a|b)*c+?$",
-    "\\p{Greek}\\x{10FFFF}",
-    "src/**/*.{rs,py}",
-    "!**/[a-z]?*.toml",
+    "fn \\w+\\(", "(?i)price|rebate", "^\\s*def (?P<name>[a-z_]+)", "[[:alpha:]]{2,5}\\b",
+    "(a|b)*c+?$", "\\p{Greek}\\x{10FFFF}", "src/**/*.{rs,py}", "!**/[a-z]?*.toml",
 ];
 
 /// Asks a small index for any text: as a query, name, glob and more.

@@ -101,14 +101,7 @@ impl Replies {
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let seeds = wire.seeds().iter().map(|seed| seed.as_bytes().to_vec()).collect();
         let words = [
-            "null",
-            "-1",
-            "1e400",
-            "18446744073709551616",
-            "[]",
-            "{}",
-            "\"\\ud800\"",
-            "\n\n",
+            "null", "-1", "1e400", "18446744073709551616", "[]", "{}", "\"\\ud800\"", "\n\n",
             "data: ",
         ];
         Ok(Replies { server, model, runtime, inputs: inputs(seeds, &words) })

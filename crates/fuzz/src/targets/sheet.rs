@@ -38,10 +38,7 @@ impl Sheet {
                        lines = \"20-25\"\n";
         seeds.push(by_hand.as_bytes().to_vec());
         let words = [
-            "[[entry]]",
-            "[[entry.evidence]]",
-            "symbol = \"Cart\"",
-            "lines = \"0-4294967296\"",
+            "[[entry]]", "[[entry.evidence]]", "symbol = \"Cart\"", "lines = \"0-4294967296\"",
             "nan",
         ];
         Ok(Sheet {

@@ -80,16 +80,9 @@ mod tests {
             assert!(is_judged(path, Language::of_path(path)), "{path}");
         }
         for path in [
-            "CHANGELOG.md",
-            "docs/upgrading-to-v2.md",
-            "docs/adr/0001-x.md",
-            "docs/blog/post.md",
-            "3.0-Notes.md",
-            "tests/data/a.md",
-            "vendor/x/README.md",
-            "notes.txt",
-            "docs/releases/1.2.rst",
-            "rfcs/new-parser.md",
+            "CHANGELOG.md", "docs/upgrading-to-v2.md", "docs/adr/0001-x.md", "docs/blog/post.md",
+            "3.0-Notes.md", "tests/data/a.md", "vendor/x/README.md", "notes.txt",
+            "docs/releases/1.2.rst", "rfcs/new-parser.md",
         ] {
             assert!(!is_judged(path, Language::of_path(path)), "{path}");
         }

@@ -428,11 +428,9 @@ def c(): pass
         "",
     );
     check(
-        rule,
-        r#"//- t/a.py
+        rule, r#"//- t/a.py
 def a(): pass
-"#,
-        "",
+"#, "",
     );
     let body = r#"pub fn a() {}
 pub fn b() {}

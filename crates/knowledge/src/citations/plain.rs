@@ -185,25 +185,11 @@ mod tests {
     #[test]
     fn marks_stay_in_pairs_and_nothing_is_orphaned_in_any_sentence() {
         const WORDS: [&str; 8] = [
-            "it",
-            "`Fsm::run`",
-            "\"all of it\"",
-            "**adds**",
-            "(twice)",
-            "e.g.",
-            "[x](y.md)",
-            "2.5",
+            "it", "`Fsm::run`", "\"all of it\"", "**adds**", "(twice)", "e.g.", "[x](y.md)", "2.5",
         ];
         const CITED: [&str; 9] = [
-            "(a.go:1-2)",
-            "(`a.go:1-2`)",
-            "(a.go:1, `b/c.go:3-4`)",
-            "[a.go:7]",
-            "`src/a.rs:12`",
-            "src/a.rs#L12-L20",
-            "([a.go:1](src/a.go#L1))",
-            "**(a.go:1)**",
-            "`a.py` at lines 3-5",
+            "(a.go:1-2)", "(`a.go:1-2`)", "(a.go:1, `b/c.go:3-4`)", "[a.go:7]", "`src/a.rs:12`",
+            "src/a.rs#L12-L20", "([a.go:1](src/a.go#L1))", "**(a.go:1)**", "`a.py` at lines 3-5",
         ];
         const JOINTS: [&str; 8] = [" ", ", ", "; ", ": ", " and ", ". ", " — ", "\n- "];
         const ENDS: [&str; 4] = [".", "", "!", ":"];

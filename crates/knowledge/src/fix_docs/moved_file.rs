@@ -12,24 +12,9 @@ use rutter_graph::path_text::{join, name_of, parent_of};
 
 /// Names that many folders have, so that even a unique one may be another file.
 const COMMON_NAMES: &[&str] = &[
-    "README.md",
-    "index.md",
-    "index.rst",
-    "index.js",
-    "index.ts",
-    "mod.rs",
-    "lib.rs",
-    "main.rs",
-    "main.go",
-    "main.py",
-    "__init__.py",
-    "package.json",
-    "Cargo.toml",
-    "Makefile",
-    "setup.py",
-    "utils.py",
-    "config.toml",
-    "settings.py",
+    "README.md", "index.md", "index.rst", "index.js", "index.ts", "mod.rs", "lib.rs", "main.rs",
+    "main.go", "main.py", "__init__.py", "package.json", "Cargo.toml", "Makefile", "setup.py",
+    "utils.py", "config.toml", "settings.py",
 ];
 
 /// Renames beyond this number are not followed.

@@ -203,10 +203,8 @@ mod tests {
         check(
             "Waits 3 seconds for `join`.",
             &[
-                "Waits 10 seconds for `join`.",
-                "Waits 3 minutes for `join`.",
-                "Does not wait 3 seconds for `join`.",
-                "Waits 3 seconds for `launch`.",
+                "Waits 10 seconds for `join`.", "Waits 3 minutes for `join`.",
+                "Does not wait 3 seconds for `join`.", "Waits 3 seconds for `launch`.",
             ],
         );
         check("Copies `first` once.", &["Does not copy `first` once.", "Copies `launch` once."]);

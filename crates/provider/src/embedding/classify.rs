@@ -74,18 +74,9 @@ fn is_about_size(body: &ErrorBody) -> bool {
     let is_about_vectors = body.contains_any(&["dimension"]);
     !is_about_vectors
         && body.contains_any(&[
-            "too large",
-            "too long",
-            "too many",
-            "maximum context length",
-            "context length",
-            "maximum allowed",
-            "max allowed",
-            "maximum length",
-            "maximum request size",
-            "batch size",
-            "at most",
-            "exceeds",
+            "too large", "too long", "too many", "maximum context length", "context length",
+            "maximum allowed", "max allowed", "maximum length", "maximum request size",
+            "batch size", "at most", "exceeds",
         ])
 }
 

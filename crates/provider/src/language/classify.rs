@@ -271,13 +271,8 @@ fn is_about_missing_tools(body: &ErrorBody) -> bool {
     let is_about_tools = body.contains_any(&["tool", "function call"]);
     is_about_tools
         && body.contains_any(&[
-            "not support",
-            "unsupported",
-            "not enabled",
-            "not available",
-            "no endpoints found that support",
-            "requires --",
-            "requires the --",
+            "not support", "unsupported", "not enabled", "not available",
+            "no endpoints found that support", "requires --", "requires the --",
         ])
 }
 
@@ -307,35 +302,22 @@ fn is_about_thoughts(body: &ErrorBody) -> bool {
 
 fn is_about_length(body: &ErrorBody) -> bool {
     body.contains_any(&[
-        "exceed_context_size",
-        "available context size",
-        "context_length_exceeded",
-        "maximum context length",
-        "prompt is too long",
-        "input token count",
+        "exceed_context_size", "available context size", "context_length_exceeded",
+        "maximum context length", "prompt is too long", "input token count",
         "exceeds the context window",
     ])
 }
 
 fn is_about_key(body: &ErrorBody) -> bool {
     body.contains_any(&[
-        "api_key_invalid",
-        "api key not valid",
-        "api key expired",
-        "invalid api key",
+        "api_key_invalid", "api key not valid", "api key expired", "invalid api key",
     ])
 }
 
 fn is_about_schema(body: &ErrorBody) -> bool {
     body.contains_any(&[
-        "response_format",
-        "json_schema",
-        "responsejsonschema",
-        "response_json_schema",
-        "json mode",
-        "output_config",
-        "structured output",
-        "grammar",
+        "response_format", "json_schema", "responsejsonschema", "response_json_schema",
+        "json mode", "output_config", "structured output", "grammar",
     ])
 }
 

@@ -8,12 +8,8 @@ pub(super) const LIMIT_LIST_BYTES: usize = 1 << 20;
 /// Where servers write it, the length in use before the one that the model was trained with: llama.cpp,
 /// vLLM, LM Studio, and services that pass requests on to others.
 const PLACES: [&str; 6] = [
-    "/meta/n_ctx",
-    "/max_model_len",
-    "/loaded_context_length",
-    "/max_context_length",
-    "/context_length",
-    "/context_window",
+    "/meta/n_ctx", "/max_model_len", "/loaded_context_length", "/max_context_length",
+    "/context_length", "/context_window",
 ];
 
 /// Smaller numbers are taken for something else.

@@ -51,15 +51,8 @@ impl ErrorBody {
     /// Returns whether a quota of a day or longer is used up, so that a retry cannot help.
     pub fn is_about_quota(&self) -> bool {
         self.contains_any(&[
-            "insufficient_quota",
-            "perday",
-            "per day",
-            "/ day",
-            "(rpd)",
-            "per month",
-            "/ month",
-            "billing_hard_limit",
-            "credit balance is too low",
+            "insufficient_quota", "perday", "per day", "/ day", "(rpd)", "per month", "/ month",
+            "billing_hard_limit", "credit balance is too low",
         ])
     }
 }

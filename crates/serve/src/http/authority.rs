@@ -176,59 +176,19 @@ mod tests {
     #[test]
     fn only_names_of_this_machine_are_taken_for_it() {
         for host in [
-            "localhost",
-            "LOCALHOST",
-            "localhost.",
-            "localhost:7431",
-            "localhost:",
-            "127.0.0.1",
-            "127.0.0.1:1",
-            "127.1.2.3",
-            "[::1]",
-            "[::1]:65535",
-            "[0:0:0:0:0:0:0:1]:80",
+            "localhost", "LOCALHOST", "localhost.", "localhost:7431", "localhost:", "127.0.0.1",
+            "127.0.0.1:1", "127.1.2.3", "[::1]", "[::1]:65535", "[0:0:0:0:0:0:0:1]:80",
         ] {
             assert!(Authority::parse(host).is_some_and(|one| one.is_this_machine()), "{host}");
         }
         for host in [
-            "",
-            ".",
-            "..",
-            "localhost..",
-            "evil.example",
-            "localhost.evil.example",
-            "127.0.0.1.evil.example",
-            "[::1].evil.com",
-            "[::1]evil.com",
-            "[::1]:80.evil.com",
-            "[::1",
-            "::1",
-            "[::2]",
-            "[::1%25lo]",
-            "[localhost]",
-            "[127.0.0.1]",
-            "evil@localhost",
-            "localhost@evil",
-            "localhost:80@evil",
-            "localhost:65536",
-            "localhost:+80",
-            "localhost:-1",
-            "localhost:80:80",
-            "localhost: 80",
-            "local host",
-            " localhost",
-            "localhost/",
-            "localhost#",
-            "localhost?",
-            "localhost\\",
-            "0.0.0.0",
-            "127.1",
-            "0x7f.1",
-            "2130706433",
-            "128.0.0.1",
-            "localhost%00",
-            "[::ffff:8.8.8.8]",
-            "localhost,evil",
+            "", ".", "..", "localhost..", "evil.example", "localhost.evil.example",
+            "127.0.0.1.evil.example", "[::1].evil.com", "[::1]evil.com", "[::1]:80.evil.com",
+            "[::1", "::1", "[::2]", "[::1%25lo]", "[localhost]", "[127.0.0.1]", "evil@localhost",
+            "localhost@evil", "localhost:80@evil", "localhost:65536", "localhost:+80",
+            "localhost:-1", "localhost:80:80", "localhost: 80", "local host", " localhost",
+            "localhost/", "localhost#", "localhost?", "localhost\\", "0.0.0.0", "127.1", "0x7f.1",
+            "2130706433", "128.0.0.1", "localhost%00", "[::ffff:8.8.8.8]", "localhost,evil",
         ] {
             assert!(!Authority::parse(host).is_some_and(|one| one.is_this_machine()), "{host}");
         }
@@ -244,17 +204,9 @@ mod tests {
         assert!(is_at("https://rutter.example:443", "rutter.example"));
         assert!(is_at("http://[::1]:7431", "[0:0::1]:7431"));
         for origin in [
-            "null",
-            "",
-            "http://",
-            "http:rutter.example",
-            "ftp://rutter.example",
-            "http://rutter.example/",
-            "http://a@rutter.example",
-            "http://rutter.example.evil",
-            "http://rutter.example:8080",
-            "HTTP://rutter.example",
-            "http://rutter.example#x",
+            "null", "", "http://", "http:rutter.example", "ftp://rutter.example",
+            "http://rutter.example/", "http://a@rutter.example", "http://rutter.example.evil",
+            "http://rutter.example:8080", "HTTP://rutter.example", "http://rutter.example#x",
         ] {
             assert!(!is_at(origin, "rutter.example"), "{origin}");
         }

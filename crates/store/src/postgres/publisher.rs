@@ -308,11 +308,7 @@ fn replace_publication(
     let rows = transaction.query(
         upsert,
         &[
-            &transaction.repository,
-            &manifest.revision,
-            &manifest.embedder,
-            &n_chunks,
-            &is_same,
+            &transaction.repository, &manifest.revision, &manifest.embedder, &n_chunks, &is_same,
             &manifest.messages,
         ],
     )?;

@@ -128,20 +128,8 @@ const MEASUREMENTS: &str = "CREATE TABLE measurements (
 
 /// All tables and indexes.
 pub(super) const ALL: [&str; 14] = [
-    ENTRIES,
-    ENTRIES_OF_SYMBOL,
-    NOTES,
-    NOTES_OF_ENTRY,
-    HISTORY,
-    HISTORY_OF_ENTRY,
-    CHECKSUMS,
-    CHANGES,
-    SESSIONS,
-    STATE,
-    LEASES,
-    GAPS,
-    ATTEMPTS,
-    MEASUREMENTS,
+    ENTRIES, ENTRIES_OF_SYMBOL, NOTES, NOTES_OF_ENTRY, HISTORY, HISTORY_OF_ENTRY, CHECKSUMS,
+    CHANGES, SESSIONS, STATE, LEASES, GAPS, ATTEMPTS, MEASUREMENTS,
 ];
 
 /// Creates the tables of a new database. Two processes may start at the same time; the second one then

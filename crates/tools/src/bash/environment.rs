@@ -7,28 +7,13 @@ use rutter_workspace::redact;
 
 /// A variable whose name contains one of these is secret.
 const SECRET: [&str; 13] = [
-    "KEY",
-    "TOKEN",
-    "SECRET",
-    "PASSWORD",
-    "PASSWD",
-    "PASSPHRASE",
-    "CREDENTIAL",
-    "AUTH",
-    "COOKIE",
-    "SESSION",
-    "PRIVATE",
-    "DSN",
-    "CONNECTION_STRING",
+    "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "AUTH", "COOKIE",
+    "SESSION", "PRIVATE", "DSN", "CONNECTION_STRING",
 ];
 
 /// Variables with the address of a secret or of an agent that has secrets.
 const LEADS: [&str; 6] = [
-    "SSH_AUTH_SOCK",
-    "GPG_AGENT_INFO",
-    "DOCKER_HOST",
-    "KUBECONFIG",
-    "DBUS_SESSION_BUS_ADDRESS",
+    "SSH_AUTH_SOCK", "GPG_AGENT_INFO", "DOCKER_HOST", "KUBECONFIG", "DBUS_SESSION_BUS_ADDRESS",
     "NETRC",
 ];
 
@@ -89,10 +74,7 @@ mod tests {
     #[test]
     fn what_looks_secret_is_not_passed_on() {
         for name in [
-            "GEMINI_API_KEY",
-            "GITHUB_TOKEN",
-            "db_password",
-            "SSH_AUTH_SOCK",
+            "GEMINI_API_KEY", "GITHUB_TOKEN", "db_password", "SSH_AUTH_SOCK",
             "AWS_SECRET_ACCESS_KEY",
         ] {
             assert!(!is_harmless(name, "x"), "{name}");

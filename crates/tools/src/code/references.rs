@@ -154,8 +154,7 @@ impl ModelTool for References {
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {
         if input.name.trim().is_empty() {
             return Err(ToolError::refuse(
-                "the symbol is empty",
-                "give a name, such as `Foo::bar`",
+                "the symbol is empty", "give a name, such as `Foo::bar`",
             ));
         }
         read_kinds(input.kind.as_deref())?;

@@ -111,8 +111,7 @@ impl ModelTool for SymbolDetails {
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {
         if input.name.trim().is_empty() {
             return Err(ToolError::refuse(
-                "the symbol is empty",
-                "give a name, such as `Foo::bar`",
+                "the symbol is empty", "give a name, such as `Foo::bar`",
             ));
         }
         input.limit = input.limit.clamp(1, MOST_LINKS);

@@ -173,13 +173,8 @@ fn what_is_not_understood_is_refused_with_what_would_be_right() {
 #[test]
 fn names_of_tools_lose_what_models_put_around_them() {
     for name in [
-        "read_file",
-        "readFile",
-        "functions.read_file",
-        "default_api:read_file",
-        "ReadFile",
-        "mcp__rutter__read_file",
-        "read_file()",
+        "read_file", "readFile", "functions.read_file", "default_api:read_file", "ReadFile",
+        "mcp__rutter__read_file", "read_file()",
     ] {
         assert_eq!(plain_name(name), "read_file", "{name}");
     }

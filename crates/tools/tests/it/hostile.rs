@@ -73,51 +73,20 @@ fn table() -> Vec<(String, Expected, Expected)> {
     let mut table: Vec<(String, Expected, Expected)> = Vec::new();
     table.extend(
         [
-            "/",
-            "/etc/passwd",
-            "//etc/passwd",
-            "///etc//passwd",
-            "/proc/self/root/etc/passwd",
-            "/proc/self/environ",
-            "/dev/zero",
-            "/dev/stdin",
-            "/dev/tty",
-            "/dev/fd/0",
-            "/../etc/passwd",
-            "C:\\Windows\\win.ini",
-            "c:/Windows/win.ini",
-            "C:",
-            "Z:\\",
-            "\\\\host\\share\\x",
-            "\\etc\\passwd",
-            "\\\\?\\C:\\x",
-            "\\\\.\\PhysicalDrive0",
-            "//host/share/x",
-            "file:///etc/passwd",
-            "FILE:///etc/passwd",
-            "/src/lib.rs",
+            "/", "/etc/passwd", "//etc/passwd", "///etc//passwd", "/proc/self/root/etc/passwd",
+            "/proc/self/environ", "/dev/zero", "/dev/stdin", "/dev/tty", "/dev/fd/0",
+            "/../etc/passwd", "C:\\Windows\\win.ini", "c:/Windows/win.ini", "C:", "Z:\\",
+            "\\\\host\\share\\x", "\\etc\\passwd", "\\\\?\\C:\\x", "\\\\.\\PhysicalDrive0",
+            "//host/share/x", "file:///etc/passwd", "FILE:///etc/passwd", "/src/lib.rs",
             "/\u{202e}sessap",
         ]
         .map(same(Absolute)),
     );
     table.extend(
         [
-            "..",
-            "../",
-            "../outside.txt",
-            "../../../../etc/passwd",
-            "src/..",
-            "src/../..",
-            "src/../../outside.txt",
-            "./../x",
-            "src/./../../x",
-            "..\\x",
-            "src\\..\\..\\x",
-            "..\\..\\etc",
-            "a/b/../../../../x",
-            ".//..//x",
-            "src/../src/lib.rs",
-            "../src/lib.rs",
+            "..", "../", "../outside.txt", "../../../../etc/passwd", "src/..", "src/../..",
+            "src/../../outside.txt", "./../x", "src/./../../x", "..\\x", "src\\..\\..\\x",
+            "..\\..\\etc", "a/b/../../../../x", ".//..//x", "src/../src/lib.rs", "../src/lib.rs",
             "..//etc/passwd",
         ]
         .map(same(Parent)),
@@ -129,18 +98,9 @@ fn table() -> Vec<(String, Expected, Expected)> {
     table.push((format!("src/{}.rs", "é".repeat(200)), TooLong, TooLong));
     table.extend(
         [
-            "out.txt",
-            "outdir/secret.txt",
-            "outdir",
-            "relative.txt",
-            "chain",
-            "proc",
-            "proc/etc/passwd",
-            "zero",
-            "rootlink/etc/passwd",
-            "src/deep/out.txt",
-            "updir/etc/passwd",
-            "outdir/new.txt",
+            "out.txt", "outdir/secret.txt", "outdir", "relative.txt", "chain", "proc",
+            "proc/etc/passwd", "zero", "rootlink/etc/passwd", "src/deep/out.txt",
+            "updir/etc/passwd", "outdir/new.txt",
         ]
         .map(same(Outside)),
     );
@@ -148,11 +108,7 @@ fn table() -> Vec<(String, Expected, Expected)> {
     table.extend(["pipe", "socket"].map(same(NotAFile)));
     table.extend(
         [
-            ".git/config",
-            ".git",
-            ".GIT/config",
-            "./.git/./config",
-            ".rutter/rutter.db",
+            ".git/config", ".git", ".GIT/config", "./.git/./config", ".rutter/rutter.db",
             "src/.git/config",
         ]
         .map(same(Private)),
@@ -161,28 +117,10 @@ fn table() -> Vec<(String, Expected, Expected)> {
     table.push(("dangling".to_owned(), Missing, Link));
     table.extend(
         [
-            "%2e%2e/etc/passwd",
-            "..%2fetc/passwd",
-            "%2e%2e%2fetc%2fpasswd",
-            "....//etc/passwd",
-            "..;/etc/passwd",
-            ".../x",
-            "．．/etc/passwd",
-            "‥/x",
-            "~/.bashrc",
-            "~root/x",
-            "$HOME/x",
-            "${PWD}",
-            ".. /x",
-            "\u{2e2e}/x",
-            "..\u{200b}/x",
-            "src\\lib.rs",
-            "nothing\nhere",
-            "CON",
-            "NUL.txt",
-            "a:stream",
-            "-rf",
-            "http://host/x",
+            "%2e%2e/etc/passwd", "..%2fetc/passwd", "%2e%2e%2fetc%2fpasswd", "....//etc/passwd",
+            "..;/etc/passwd", ".../x", "．．/etc/passwd", "‥/x", "~/.bashrc", "~root/x", "$HOME/x",
+            "${PWD}", ".. /x", "\u{2e2e}/x", "..\u{200b}/x", "src\\lib.rs", "nothing\nhere", "CON",
+            "NUL.txt", "a:stream", "-rf", "http://host/x",
         ]
         .map(|path| (path.to_owned(), Missing, MayBeMade)),
     );

@@ -82,13 +82,7 @@ impl Git {
         let range = format!("-L{},{}:{path}", lines.start(), lines.end());
         let limit = format!("--max-count={limit}");
         let log = self.run(&[
-            "log",
-            &range,
-            "--no-patch",
-            "--no-textconv",
-            "--no-ext-diff",
-            "--format=%H",
-            &limit,
+            "log", &range, "--no-patch", "--no-textconv", "--no-ext-diff", "--format=%H", &limit,
         ])?;
         self.describe(&log.lines().collect::<Vec<_>>())
     }

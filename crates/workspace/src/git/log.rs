@@ -73,16 +73,8 @@ impl Git {
         // other control characters.
         const FORMAT: &str = "--format=%x00%x01%H%x00%B%x00";
         let mut args = vec![
-            "log",
-            "--no-walk=unsorted",
-            "-z",
-            "--relative",
-            "--no-textconv",
-            "--no-ext-diff",
-            "--name-status",
-            renames,
-            "-l200",
-            FORMAT,
+            "log", "--no-walk=unsorted", "-z", "--relative", "--no-textconv", "--no-ext-diff",
+            "--name-status", renames, "-l200", FORMAT,
         ];
         args.extend(hashes);
         let log = self.run(&args)?;

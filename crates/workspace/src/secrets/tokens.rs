@@ -108,15 +108,8 @@ fn whole_token(line: &str, run: &Range<usize>) -> Range<usize> {
 /// Whether a web token is one that documentation uses: its content is readable.
 fn is_sample_token(token: &str) -> bool {
     const SAMPLES: [&str; 9] = [
-        "\"1234567890\"",
-        "John Doe",
-        "Jane Doe",
-        "example.com",
-        "example.org",
-        "\"joe\"",
-        "\"foo\"",
-        "\"test\"",
-        "foobar",
+        "\"1234567890\"", "John Doe", "Jane Doe", "example.com", "example.org", "\"joe\"",
+        "\"foo\"", "\"test\"", "foobar",
     ];
     let decoded = token.split('.').nth(1).and_then(decode);
     let Some(bytes) = decoded else { return false };

@@ -105,13 +105,8 @@ mod tests {
     #[test]
     fn other_text_stays_as_it_is() {
         for text in [
-            "",
-            "\"outputs",
-            "{\"outputs\": [\"never closed\"",
-            "{\"outputs\": null, \"a\": [1]}",
-            "[\"outputs\", [1, 2]]",
-            "outputs: [1]",
-            "\"\\",
+            "", "\"outputs", "{\"outputs\": [\"never closed\"", "{\"outputs\": null, \"a\": [1]}",
+            "[\"outputs\", [1, 2]]", "outputs: [1]", "\"\\",
         ] {
             check(text, text);
         }

@@ -127,20 +127,9 @@ fn is_control(byte: u8) -> bool {
 }
 
 const LOCK_FILES: [&str; 14] = [
-    "Cargo.lock",
-    "Gemfile.lock",
-    "Pipfile.lock",
-    "bun.lock",
-    "composer.lock",
-    "flake.lock",
-    "go.sum",
-    "mix.lock",
-    "npm-shrinkwrap.json",
-    "package-lock.json",
-    "pnpm-lock.yaml",
-    "poetry.lock",
-    "uv.lock",
-    "yarn.lock",
+    "Cargo.lock", "Gemfile.lock", "Pipfile.lock", "bun.lock", "composer.lock", "flake.lock",
+    "go.sum", "mix.lock", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml",
+    "poetry.lock", "uv.lock", "yarn.lock",
 ];
 
 /// Whether a program wrote the file: a lock file, a source map, or a comment near the top that says so.

@@ -40,24 +40,10 @@ fn own(root: &Path) {
     fs::create_dir(root.join(".rutter")).unwrap();
     check_data(&root.join(".rutter"), DataChoice::Default).unwrap();
     for path in [
-        ".gitignore",
-        "config.toml",
-        "index/facts.db",
-        "index/facts.db-wal",
-        "index/format",
-        "index/root-1/files-1",
-        "index/root-1/lexical/meta.json",
-        "index/root-1/writer.lock",
-        "index/vectors.db",
-        "prices.toml",
-        "prompt.md",
-        "prompts/explore.md",
-        "queue/rutter.db",
-        "replies/ab",
-        "runs/1.jsonl",
-        "rutter.db",
-        "rutter.db-changed",
-        "rutter.db-shm",
+        ".gitignore", "config.toml", "index/facts.db", "index/facts.db-wal", "index/format",
+        "index/root-1/files-1", "index/root-1/lexical/meta.json", "index/root-1/writer.lock",
+        "index/vectors.db", "prices.toml", "prompt.md", "prompts/explore.md", "queue/rutter.db",
+        "replies/ab", "runs/1.jsonl", "rutter.db", "rutter.db-changed", "rutter.db-shm",
         "rutter.db-wal",
     ] {
         put(root, &format!(".rutter/{path}"), "mine");

@@ -10,12 +10,8 @@ use crate::tidy::{Problem, Sources};
 
 /// Where languages are known, and crates that try out single ones.
 const FREE: &[&str] = &[
-    "crates/syntax/src/languages/",
-    "crates/syntax/src/languages.rs",
-    "crates/domain/src/language.rs",
-    "crates/bench/",
-    "crates/fuzz/",
-    "crates/pairs/",
+    "crates/syntax/src/languages/", "crates/syntax/src/languages.rs",
+    "crates/domain/src/language.rs", "crates/bench/", "crates/fuzz/", "crates/pairs/",
     "crates/quality/",
 ];
 

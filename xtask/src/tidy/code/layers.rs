@@ -10,18 +10,8 @@ use crate::tidy::{Problem, Sources};
 
 /// The crates below `tools`.
 const LOWER: &[&str] = &[
-    "domain",
-    "embed",
-    "syntax",
-    "search",
-    "graph",
-    "store",
-    "workspace",
-    "engine",
-    "checks",
-    "gaps",
-    "knowledge",
-    "provider",
+    "domain", "embed", "syntax", "search", "graph", "store", "workspace", "engine", "checks",
+    "gaps", "knowledge", "provider",
 ];
 
 /// Literals that may: the file, what it contains, and why.

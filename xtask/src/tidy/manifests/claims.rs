@@ -44,16 +44,7 @@ const OPENERS: &[&str] =
 /// Crates that open files: `workspace` those of the tree, `store`, `search` and `engine` those of the
 /// data folder, `cli` those of the user. Those for development alone may.
 const OPENING: &[&str] = &[
-    "workspace",
-    "store",
-    "search",
-    "engine",
-    "cli",
-    "xtask",
-    "bench",
-    "pairs",
-    "quality",
-    "fuzz",
+    "workspace", "store", "search", "engine", "cli", "xtask", "bench", "pairs", "quality", "fuzz",
     "fixture",
 ];
 

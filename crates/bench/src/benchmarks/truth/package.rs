@@ -17,14 +17,7 @@ const MAX_BYTES: u64 = 1_000_000;
 
 /// Folders of other people's code and of what a build made; the scripts leave out the same.
 const SKIPPED: [&str; 9] = [
-    "node_modules",
-    "vendor",
-    "third_party",
-    "target",
-    "dist",
-    "build",
-    "__pycache__",
-    "debian",
+    "node_modules", "vendor", "third_party", "target", "dist", "build", "__pycache__", "debian",
     "coverage",
 ];
 

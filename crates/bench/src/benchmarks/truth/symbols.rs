@@ -12,26 +12,9 @@ use super::package::Package;
 /// The kinds of ctags that are definitions everywhere. Its constants, variables and properties are also
 /// locals and entries of literals, and so are not counted.
 const DEFINITIONS: [&str; 20] = [
-    "annotation",
-    "class",
-    "enum",
-    "enumConstant",
-    "enumerator",
-    "func",
-    "function",
-    "generator",
-    "getter",
-    "implementation",
-    "interface",
-    "macro",
-    "member",
-    "method",
-    "methodSpec",
-    "setter",
-    "struct",
-    "trait",
-    "type",
-    "typedef",
+    "annotation", "class", "enum", "enumConstant", "enumerator", "func", "function", "generator",
+    "getter", "implementation", "interface", "macro", "member", "method", "methodSpec", "setter",
+    "struct", "trait", "type", "typedef",
 ];
 
 /// Listed definitions by kind.

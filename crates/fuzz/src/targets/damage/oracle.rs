@@ -20,18 +20,8 @@ pub const DOCTOR: &str = "`doctor`";
 
 /// Words in answers that report damage.
 const DAMAGE_WORDS: &[&str] = &[
-    "damage",
-    "corrupt",
-    "cannot",
-    "checksum",
-    "missing",
-    "by words only",
-    "rebuil",
-    "not be read",
-    "malformed",
-    "not a database",
-    "no longer",
-    "does not match",
+    "damage", "corrupt", "cannot", "checksum", "missing", "by words only", "rebuil", "not be read",
+    "malformed", "not a database", "no longer", "does not match",
 ];
 
 /// Questions and their answers.

@@ -9,19 +9,8 @@ use crate::language::ToolDeclaration;
 
 /// The fields of a schema that are sent. Gemini knows a few more, which tools do not need.
 const KNOWN: [&str; 13] = [
-    "type",
-    "format",
-    "description",
-    "nullable",
-    "enum",
-    "minItems",
-    "maxItems",
-    "properties",
-    "required",
-    "items",
-    "minimum",
-    "maximum",
-    "anyOf",
+    "type", "format", "description", "nullable", "enum", "minItems", "maxItems", "properties",
+    "required", "items", "minimum", "maximum", "anyOf",
 ];
 
 /// The known formats of numbers. Others, such as `uint32`, are refused.

@@ -19,22 +19,8 @@ const BEST: ABI = ABI::V6;
 
 /// System folders that programs need to run.
 const SYSTEM: [&str; 16] = [
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/opt",
-    "/etc",
-    "/nix",
-    "/gnu",
-    "/run/current-system",
-    "/proc",
-    "/sys",
-    "/dev",
-    "/var/lib/dpkg",
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix", "/gnu",
+    "/run/current-system", "/proc", "/sys", "/dev", "/var/lib/dpkg",
 ];
 
 /// Devices that are safe to write to.
@@ -43,28 +29,9 @@ const DEVICES: [&str; 6] =
 
 /// Toolchains in the home folder. Nothing else there can be read, above all no keys.
 const TOOLCHAINS: [&str; 22] = [
-    ".cargo/bin",
-    ".cargo/registry",
-    ".cargo/git",
-    ".cargo/env",
-    ".cargo/config.toml",
-    ".rustup",
-    ".pyenv",
-    ".nvm",
-    ".volta",
-    ".fnm",
-    ".asdf",
-    ".sdkman",
-    ".rbenv",
-    ".goenv",
-    ".bun/bin",
-    ".deno/bin",
-    ".local/bin",
-    ".local/lib",
-    "go/pkg",
-    "go/bin",
-    ".m2/repository",
-    ".gitconfig",
+    ".cargo/bin", ".cargo/registry", ".cargo/git", ".cargo/env", ".cargo/config.toml", ".rustup",
+    ".pyenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rbenv", ".goenv", ".bun/bin",
+    ".deno/bin", ".local/bin", ".local/lib", "go/pkg", "go/bin", ".m2/repository", ".gitconfig",
 ];
 
 pub(super) fn restricts_files() -> bool {
