@@ -365,7 +365,7 @@ impl<'a> SubjectContext<'a> {
         // The subject's file may have changed since it was indexed.
         paths.retain(|path| *path != self.path());
         if paths.len() > MOST_DEFINING_FILES {
-            // Of so many definitions, the name does not say which is meant.
+            // With that many definitions, the name does not say which is meant.
             paths.clear();
         }
         // A nearer file is more likely meant.

@@ -143,7 +143,7 @@ fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -
         || is_composed(&context.code, &context.code, bare)
 }
 
-/// In `{:error, message}` and `Err(reason)`, a plain word is a placeholder for what the code puts there.
+/// In `{:error, message}` and `Err(reason)`, a plain word means whatever value the code puts there.
 fn is_placeholder(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
     let start = WRAPPERS.words().iter().find(|start| whole.starts_with(**start));
     start.is_some_and(|start| context.code.contains(start))

@@ -28,7 +28,7 @@ pub fn has_anchor(facts: &Facts, text: &str, anchor: &str) -> bool {
 
 /// Anchors that sites add by themselves.
 fn is_well_known(anchor: &str) -> bool {
-    matches!(anchor, "top" | "readme" | "toc" | "contents")
+    documents::SITE_ANCHORS.has(anchor)
         || anchor.starts_with("fn")
         || anchor.starts_with("usercontent")
 }

@@ -51,7 +51,7 @@ pub fn excuses(line: &str) -> bool {
     words::NOT_HERE.occur_in(&line.to_lowercase())
 }
 
-/// Whether a path is a placeholder: `path/to/file`, `foo.py`.
+/// Whether a path is a made-up example: `path/to/file`, `foo.py`.
 pub fn is_sample_path(path: &str) -> bool {
     let mut parts = path.split(|c: char| !c.is_alphanumeric());
     parts.any(|word| words::SAMPLE_NAMES.has_in_any_case(word))

@@ -69,3 +69,9 @@ pub const INCLUDES: Words = Words(&[
     (".mdx', .mdx\"", "any", "`import Shared from './_shared.mdx'`"),
     ("include::, .. include, <!--#include, #include", "any", "`include::a.adoc[]`"),
 ]);
+
+/// Anchors that sites add by themselves.
+pub const SITE_ANCHORS: Words = Words(&[
+    ("top, contents", "any", "`[up](#top)`, which browsers know"),
+    ("readme, toc", "any", "`#readme` of a repository's page"),
+]);

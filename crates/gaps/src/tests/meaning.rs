@@ -1,8 +1,6 @@
 //! What takes its meaning from elsewhere, or is described there, is no gap.
 
-use super::{check, check_none};
-
-const MISSING: &str = "missing-description";
+use super::{MISSING, check, check_none};
 
 #[test]
 fn a_commented_declaration_describes_a_struct() {

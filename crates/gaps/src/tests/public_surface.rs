@@ -1,8 +1,6 @@
 //! Which names a package offers to others, and which belong to its own tools.
 
-use super::{check, check_none};
-
-const MISSING: &str = "missing-description";
+use super::{MISSING, check, check_none};
 
 /// Two functions, used by two other files.
 const PARTS: &str = r#"//- source/parts.ts
