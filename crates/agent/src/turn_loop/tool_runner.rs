@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rutter_domain::{Event, Recording, Seen, ToolCall, ToolResult};
+use rutter_domain::{Event, LIMIT_ARGUMENTS_BYTES, Recording, Seen, ToolCall, ToolResult};
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Outcome, Session, Tool as _, Toolbox};
 use tokio::task::JoinHandle;
@@ -25,11 +25,7 @@ const CONCURRENT_CALLS: usize = 8;
 /// turns this bounds the calls of a whole run.
 const LIMIT_CALLS: usize = 64;
 
-/// The longest arguments of a call, as JSON. A pattern or a list of paths of megabytes would keep a
-/// tool busy for minutes.
-const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
-
-/// The limit for a tool that writes, which may be given a whole file.
+/// The longest arguments of a tool that writes, as JSON: it may be given a whole file.
 const LIMIT_CONTENT_BYTES: usize = 1 << 20;
 
 /// Running calls may go on for this long after a cancel, so that the result of one that is nearly done is not

@@ -15,6 +15,7 @@ use super::mcp_http;
 use super::run::command;
 use super::team_server::Team;
 use super::team_store::server;
+use super::unfinished::begin_requests;
 use super::web_client::Site;
 
 /// Stands in a file beside the root.
@@ -278,19 +279,8 @@ impl Target<'_> {
             }
         }
         // All of them at once, and none of them ever finished.
-        let unfinished = format!(
-            "POST {} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n",
-            self.paths[0], self.address, self.token
-        );
-        for _ in 0..MOST_HELD {
-            let mut stream = TcpStream::connect(self.address).unwrap();
-            stream.write_all(unfinished.as_bytes()).unwrap();
-            // From then on the server waits for the body.
-            let mut first = [0; 12];
-            stream.read_exact(&mut first).unwrap();
-            assert_eq!(&first, b"HTTP/1.1 100");
-            held.push(stream);
-        }
+        let right = format!("Authorization: Bearer {}", self.token);
+        held.extend(begin_requests(self.address, self.paths[0], &right, MOST_HELD));
         self.check_good("unfinished requests");
         statuses
     }

@@ -61,6 +61,7 @@ mod team_search;
 mod team_server;
 mod team_store;
 mod terminal_screen;
+mod unfinished;
 mod unprivileged;
 mod untrusted_data;
 mod vectors;

@@ -8,6 +8,7 @@ use rutter_fixture::Tree;
 use serde_json::{Value, json};
 
 use super::run::command;
+use super::unfinished::begin_requests;
 
 const TOKEN: &str = "a-token-for-tests-0123456789";
 
@@ -202,22 +203,7 @@ fn unfinished_requests_with_the_token_keep_nobody_out() {
     let tree = Tree::new("//- a.py\ndef left(): pass\n");
     let server = Server::start(&tree, &["--token", TOKEN]);
     let right = format!("Authorization: Bearer {TOKEN}");
-    let kind = "Content-Type: application/json";
-    let begin = |_| {
-        let mut stream = TcpStream::connect(&server.address).unwrap();
-        let host = &server.address;
-        let head = format!(
-            "POST /mcp HTTP/1.1\r\nHost: {host}\r\n{right}\r\n{kind}\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).unwrap();
-        // From then on the server waits for the body.
-        let mut first = [0; 12];
-        stream.read_exact(&mut first).unwrap();
-        assert_eq!(&first, b"HTTP/1.1 100");
-        stream.write_all(b"{").unwrap();
-        stream
-    };
-    let unfinished: Vec<TcpStream> = (0..140).map(begin).collect();
+    let unfinished = begin_requests(&server.address, "/mcp", &right, 140);
     assert_eq!(server.status(&[&right]), "200");
     drop(unfinished);
 }

@@ -1,12 +1,10 @@
 //! Who gets to see the page, what it lets in, and what it never lets out.
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
-
 use rutter_fixture::Tree;
 use serde_json::Value;
 
 use super::run::{command, rutter};
+use super::unfinished::begin_requests;
 use super::web_client::Site;
 
 const FILES: &str = "//- a.py\ndef left(): pass\n";
@@ -58,21 +56,7 @@ fn foreign_hosts_and_origins_are_refused() {
 fn unfinished_requests_with_the_token_keep_nobody_out() {
     let tree = Tree::new(FILES);
     let site = Site::start(&tree, &[]);
-    let begin = |_| {
-        let mut stream = TcpStream::connect(&site.address).unwrap();
-        let (host, bearer) = (&site.address, site.bearer());
-        let head = format!(
-            "POST /api/search HTTP/1.1\r\nHost: {host}\r\n{bearer}\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).unwrap();
-        // From then on the server waits for the body.
-        let mut first = [0; 12];
-        stream.read_exact(&mut first).unwrap();
-        assert_eq!(&first, b"HTTP/1.1 100");
-        stream.write_all(b"{").unwrap();
-        stream
-    };
-    let unfinished: Vec<TcpStream> = (0..140).map(begin).collect();
+    let unfinished = begin_requests(&site.address, "/api/search", &site.bearer(), 140);
     assert_eq!(site.get("/api/search?query=left").status, 200);
     drop(unfinished);
 }
