@@ -42,7 +42,7 @@ pub fn run(args: &ExportArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         ExportError::Write { path, source } => cannot_write(&args.html.join(path), &source),
     })?;
     folder.finish(&written).map_err(|error| cannot_write(&args.html.join(LIST), &error))?;
-    let exit = if done.problems.is_empty() { Exit::Found } else { Exit::Nothing };
+    let exit = if done.problems.is_empty() { Exit::Found } else { Exit::Incomplete };
     ctx.print(&done, |out, done| render(out, done, &args.html))?;
     Ok(exit)
 }

@@ -235,6 +235,19 @@ fn other_machines_need_a_token_of_the_user() {
 }
 
 #[test]
+fn an_export_that_lacks_a_page_is_incomplete() {
+    let files = "//- a.py\ndef left():\n    return 1\n//- b.py\ndef right():\n    return 1\n";
+    let tree = Tree::new(files);
+    rutter(&tree, &["index", "--local", "--quiet"]).exits(0);
+    std::fs::remove_file(tree.path().join("b.py")).unwrap();
+    let export = ["export", "--html", "site", "--no-refresh", "--json"];
+    let done = rutter(&tree, &export).exits(4).json();
+    let problem = done["problems"][0].as_str().unwrap();
+    assert!(problem.starts_with("file/b.py.html: "), "{problem}");
+    assert!(tree.path().join("site/file/a.py.html").exists());
+}
+
+#[test]
 fn an_export_is_a_site_whose_links_lead_somewhere() {
     let tree = Tree::new(
         "//- src/lib.py\ndef left():\n    \"\"\"Goes left.\"\"\"\n    return right()\n\ndef right():\n    return 1\n//- README.md\n# Pilot\n",

@@ -20,8 +20,8 @@ use crate::{
 pub struct CreateIndexEntry;
 
 /// Records what a symbol, file, folder or topic is for. What you
-/// write is cut into claims, and each is checked: names must belong to it, numbers, units, errors, callers
-/// and actions must be in the code, and you must have read the lines in this session.
+/// write is cut into claims, and each is checked: names must belong to it, numbers, units, errors and
+/// callers must be in the code, and you must have read the lines in this session.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
     /// Bare or qualified: `bar`, `Foo::bar`; left out for all of `file_path`
