@@ -7,7 +7,7 @@ pub const PROFILE: Profile = Profile {
     imports: Imports { scheme: Route::Classes, binds: Bound::Last, package: Peers::Below(SOURCES) },
     names: Names { reach: Sight::Public, unbound: Unbound::Nothing, lower_case: LowerCase::Value },
     library: Library { names: WORDS, methods: METHODS, passes },
-    // `door` and `door()` are told apart by the brackets.
+    // The brackets distinguish `door()` from `door`.
     calls: Calls { overloads: Overloads::Inherited, overrides: Overrides::Marked, are_apart: true },
     members: Members { are_bare: true, are_inside: true, supertype: "super", sections: false },
     open: Openness { types: false, namespaces: false, parts: false },
