@@ -15,6 +15,7 @@ mod minilm;
 mod python;
 mod quality;
 mod query;
+pub mod relevance;
 mod semble;
 mod touch;
 mod truth;

@@ -6,7 +6,7 @@
 
 mod diff;
 mod moved_file;
-mod renamed_symbol;
+pub(crate) mod renamed_symbol;
 
 use std::collections::BTreeMap;
 

@@ -4,13 +4,14 @@
 //! an entry lowers its status. Start at [`record`].
 
 pub(crate) mod check;
+pub(crate) mod relevance;
 pub(crate) mod unread;
 
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    Claim, ContentHash, Entry, EntryKind, Evidence, RecordedPlace, Recording, Seen, Symbol,
+    Claim, ContentHash, Entry, EntryKind, Evidence, RecordedPlace, Recording, Review, Seen, Symbol,
     Timestamp, Verdict,
 };
 use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
@@ -22,7 +23,8 @@ use crate::draft::{EntryDraft, UnreadLines};
 use crate::knowledge::Knowledge;
 use crate::queue;
 use crate::record::check::Refusal;
-use crate::rivals::{self, EntryPlace, Placement, Rival, rival_at};
+use crate::rivals::{self, EntryPlace, Placement, Rival, is_nearly_equal, rival_at, said};
+use crate::staleness::state_of;
 use crate::status::{self, Standing, standing};
 use crate::supports::supports_of;
 use crate::text::entry_text;
@@ -34,7 +36,7 @@ use rutter_checks::{CHECKS_VERSION, EntryContent, SubjectContext, check_entry};
 const MOST_TWIN_FILES: usize = 48;
 
 /// Checks a draft and stores it durably before this returns. A draft that does not fit the code is refused; one
-/// that the code cannot confirm is kept as unverified.
+/// whose claims the code refutes is kept as doubtful.
 pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
     match record_in(knowledge, &draft, seen) {
         Err(Error::Store(rutter_store::Error::StoreUnreachable { .. })) => {
@@ -85,7 +87,9 @@ fn try_record(
         return Err(Refusal(format!("{lines}; read that first, and record it in a later turn")));
     }
     let Checked { claims, anchor } = check_said(knowledge, &subject, &evidence, draft.content());
+    check::facts(&draft, &claims)?;
     let verdict = status::verdict(&claims, &unread);
+    let reviews = kept_reviews(knowledge, &existing, &draft);
     let entry = entry_of(draft, &subject, evidence, verdict, claims);
     let stored = StoredEntry {
         vector: entry_vector(knowledge, &entry),
@@ -93,9 +97,9 @@ fn try_record(
         anchor,
         notes: Vec::new(),
         checks: CHECKS_VERSION,
-        reviews: Vec::new(),
+        reviews,
     };
-    let new = Rival { stored: &stored, status: standing(&stored, None, None).status };
+    let new = Rival { stored: &stored, status: standing(&stored, None).status };
     let rivals: Vec<Rival<'_>> = existing.iter().map(|row| rival_at(knowledge, row)).collect();
     let placement = rivals::place(new, &rivals)?;
     let replaced = placement.known.and_then(|known| {
@@ -109,7 +113,7 @@ fn try_record(
     Ok(match put {
         Ok(Put::Kept { id }) => {
             let place = recorded_place(&subject);
-            finish(knowledge, new, id, &rivals, &placement, place).map(Some)
+            finish(knowledge, new, id, &placement, place).map(Some)
         }
         Ok(Put::Overtaken) => Ok(None),
         Err(error) => Err(error),
@@ -121,7 +125,6 @@ fn finish(
     knowledge: &Knowledge,
     new: Rival<'_>,
     id: String,
-    rivals: &[Rival<'_>],
     placement: &Placement<'_>,
     place: RecordedPlace,
 ) -> Result<Recording, Error> {
@@ -129,13 +132,7 @@ fn finish(
     for own in retired {
         knowledge.write_notebook(|notebook| notebook.retire(&own.entry.id, &id))?;
     }
-    let is_gone = |other: &StoredEntry| {
-        other.entry.id == id || retired.iter().any(|own| own.entry.id == other.entry.id)
-    };
-    let left = rivals.iter().filter(|rival| !is_gone(rival.stored));
-    let disputing = left.copied().find(|rival| rivals::is_dispute(new, *rival));
-    let Standing { status, reason } =
-        standing(new.stored, None, disputing.map(|rival| &rival.stored.entry));
+    let Standing { status, reason } = standing(new.stored, None);
     let rival_of = rival_of.map(|best| best.entry.id.clone());
     let claims = new.stored.entry.claims.clone();
     let place = Some(place);
@@ -164,7 +161,7 @@ fn report_rejection(
     };
     let whom = draft.run.as_ref().unwrap_or(&draft.author);
     let is_shown = last.shown_to.as_ref() == Some(whom);
-    if is_shown && draft.summary.trim() != stored.entry.summary.trim() {
+    if is_shown && !is_nearly_equal(&draft.summary, &stored.entry.summary) {
         return Ok(None);
     }
     let id = &stored.entry.id;
@@ -177,6 +174,25 @@ fn report_rejection(
         stored.entry.title(),
         stored.entry.summary
     ))))
+}
+
+/// The reviews of entries that say nearly the same of code that has not changed since. They judge claims by
+/// their text, so a changed claim is not confirmed by them; but an objection is not washed away.
+fn kept_reviews(
+    knowledge: &Knowledge,
+    existing: &[&Arc<LoadedEntry>],
+    draft: &EntryDraft,
+) -> Vec<Review> {
+    let new = said(&draft.summary, draft.details.as_deref());
+    let is_kept = |row: &&&Arc<LoadedEntry>| {
+        let old = &row.stored.entry;
+        let old = said(&old.summary, old.details.as_deref());
+        is_nearly_equal(&new, &old) && state_of(knowledge, row).fault.is_none()
+    };
+    let kept = existing.iter().filter(is_kept).flat_map(|row| row.stored.reviews.iter().cloned());
+    let mut kept: Vec<Review> = kept.collect();
+    kept.sort_by_key(|review| review.at);
+    kept
 }
 
 /// The claims of an entry with their findings, and the hashes of what they rest on.
@@ -291,6 +307,9 @@ fn entry_of(
     claims: Vec<Claim>,
 ) -> Entry {
     let details = draft.details.map(|details| details.trim().to_owned());
+    let mut surprises: Vec<String> =
+        draft.surprises.iter().map(|surprise| surprise.trim().to_owned()).collect();
+    surprises.retain(|surprise| !surprise.is_empty());
     let mut tags: Vec<String> = draft.tags.iter().map(|tag| tag.trim().to_owned()).collect();
     tags.retain(|tag| !tag.is_empty());
     Entry {
@@ -299,6 +318,7 @@ fn entry_of(
         path: subject.parsed.path.clone(),
         summary: draft.summary.trim().to_owned(),
         details: details.filter(|details| !details.is_empty()),
+        surprises,
         tags,
         facts: draft.facts,
         evidence,

@@ -16,7 +16,7 @@ mod state;
 use std::fmt::Debug;
 
 use rutter_domain::{
-    Claim, ContentHash, Entry, Evidence, Finding, Review, ReviewedClaim, StatedFacts, SymbolKind,
+    Claim, ContentHash, Entry, Evidence, FactKind, Finding, Review, ReviewedClaim, SymbolKind,
     Timestamp, Verdict,
 };
 
@@ -72,17 +72,18 @@ pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
             path: path.to_owned(),
             summary: summary.to_owned(),
             details: Some("it says so".to_owned()),
+            surprises: vec!["It says the opposite.".to_owned()],
             tags: vec!["net".to_owned()],
-            facts: StatedFacts { calls: vec!["g".to_owned()], ..StatedFacts::default() },
+            facts: [(FactKind::Calls, "g")].into_iter().collect(),
             evidence: vec![evidence.clone()],
             confidence: Some(0.5),
             author: "tester".to_owned(),
             run: Some("run-1".to_owned()),
             created_at: Timestamp(1000),
-            verdict: Verdict::Checked,
+            verdict: Verdict::RECORDED,
             claims: vec![Claim {
                 text: summary.to_owned(),
-                finding: Finding::Supported,
+                finding: Finding::Holds,
                 reason: None,
                 evidence: vec![evidence],
                 check: None,
@@ -102,17 +103,19 @@ pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
         vector: Some(EntryVector { embedder: "a:b".to_owned(), values: vec![1, -2, 127] }),
         notes: Vec::new(),
         checks: 7,
-        reviews: vec![sample_review("reader", Finding::Supported)],
+        reviews: vec![sample_review("reader", Finding::Holds)],
     }
 }
 
 /// A review of one claim.
 pub fn sample_review(reader: &str, finding: Finding) -> Review {
-    let (text, evidence, reason) = ("it works".to_owned(), None, Some("line 2".to_owned()));
+    let (text, reason) = ("it works".to_owned(), Some("line 2".to_owned()));
+    let evidence = Some(Evidence { path: "a.rs".to_owned(), start_line: 2, end_line: 2 });
     Review {
         reader: reader.to_owned(),
         run: None,
         at: Timestamp(1500),
+        protocol: Review::PROTOCOL,
         answers: vec![ReviewedClaim { text, finding, evidence, reason }],
     }
 }

@@ -4,6 +4,7 @@
 //! operators, every operator marks its end; where semicolons are, every statement does.
 
 use crate::freedom::{BLANKS_ONLY, Commas, Formatting, Quotes};
+use crate::lexicon;
 
 /// Text that is not code.
 pub static PLAIN: Formatting = BLANKS_ONLY;
@@ -27,9 +28,10 @@ pub static PYTHON: Formatting = Formatting {
     open_lists: &["expression_list", "pattern_list"],
     semicolons: Some(&[]),
     attributes: &["decorator"],
+    inert: lexicon::PYTHON,
     special: &[
         "tuple", "tuple_pattern", "with_clause", "import_from_statement", "argument_list",
-        "expression_statement", "concatenated_string",
+        "expression_statement", "concatenated_string", "type",
     ],
     ..BLANKS_ONLY
 };
@@ -60,7 +62,7 @@ pub static JAVASCRIPT: Formatting = Formatting {
     ],
     special: &[
         "formal_parameters", "arguments", "jsx_expression", "jsx_text", "union_type",
-        "intersection_type", "interface_body", "object_type", "empty_statement",
+        "intersection_type", "interface_body", "object_type", "empty_statement", "type_annotation",
     ],
     ..BLANKS_ONLY
 };
@@ -81,6 +83,7 @@ pub static RUST: Formatting = Formatting {
     sole: &["tuple_expression", "tuple_pattern", "tuple_type"],
     open_lists: &["where_clause"],
     attributes: &["attribute_item"],
+    inert: lexicon::RUST,
     special: &[
         "block", "expression_statement", "match_arm", "or_pattern", "token_tree", "use_list",
     ],
@@ -117,6 +120,7 @@ pub static KOTLIN: Formatting = Formatting {
     // The semicolon parts the entries of an enum from its members.
     semicolons: Some(&["enum_class_body"]),
     attributes: &["annotation"],
+    inert: lexicon::JAVA,
     ..BLANKS_ONLY
 };
 
@@ -133,6 +137,7 @@ pub static SWIFT: Formatting = Formatting {
     commas: Commas::NotIn(&[]),
     semicolons: Some(&[]),
     attributes: &["attribute"],
+    inert: lexicon::SWIFT,
     ..BLANKS_ONLY
 };
 
@@ -148,6 +153,7 @@ pub static SCALA: Formatting = Formatting {
     commas: Commas::NotIn(&[]),
     semicolons: Some(&[]),
     attributes: &["annotation"],
+    inert: lexicon::SCALA,
     ..BLANKS_ONLY
 };
 
@@ -187,6 +193,7 @@ pub static PHP: Formatting = Formatting {
     commas: Commas::NotIn(&[]),
     open_lists: &["match_condition_list"],
     attributes: &["attribute_list"],
+    inert: lexicon::JAVA,
     // `array(1)` and `[1]` are the same.
     brackets: &["array_creation_expression"],
     // `TRUE`, `True` and `true` are the same.
@@ -237,6 +244,7 @@ pub static HASKELL: Formatting = Formatting {
     parens: &["parens"],
     hosts: &["deriving"],
     attributes: &["pragma"],
+    inert: lexicon::HASKELL,
     blanks: &["pragma"],
     ..BLANKS_ONLY
 };
@@ -260,6 +268,7 @@ pub static C: Formatting = Formatting {
     hosts: &["return_statement", "init_declarator"],
     commas: Commas::In(&["initializer_list", "enumerator_list"]),
     attributes: &["attribute_declaration", "attribute_specifier", "ms_declspec_modifier"],
+    inert: lexicon::C,
     // The body of a macro is one token to the grammar.
     blanks: &["preproc_arg"],
     special: &["concatenated_string"],
@@ -283,6 +292,7 @@ pub static JAVA: Formatting = Formatting {
     hosts: &["return_statement", "variable_declarator"],
     commas: Commas::In(&["array_initializer", "enum_body", "element_value_array_initializer"]),
     attributes: &["annotation", "marker_annotation"],
+    inert: lexicon::JAVA,
     ..BLANKS_ONLY
 };
 
@@ -296,6 +306,7 @@ pub static CSHARP: Formatting = Formatting {
         "anonymous_object_creation_expression", "switch_expression",
     ]),
     attributes: &["attribute_list"],
+    inert: lexicon::CSHARP,
     ..BLANKS_ONLY
 };
 

@@ -125,7 +125,7 @@ mod tests {
         ];
         let recorded = Recording::Recorded {
             id: "e".to_owned(),
-            status: EntryStatus::Checked,
+            status: EntryStatus::Recorded,
             reason: None,
             claims: Vec::new(),
             rival_of: None,

@@ -10,6 +10,7 @@ mod exploration;
 mod harness;
 mod honesty;
 mod progress;
+mod read_back;
 mod replay;
 mod resolve_endings;
 mod resolve_harness;

@@ -9,7 +9,7 @@ use crate::arguments::{ExploreArgs, GlobalArgs};
 use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::exploration::{Exploration, Task};
+use crate::exploration::{Exploration, ReviewAfter, Task};
 use crate::settings::ModelSettings;
 use crate::{model, render};
 
@@ -23,7 +23,8 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         return Err(Hinted::new("no language model is configured", model::HOW).into());
     };
     let focus = focus(args.path.as_deref(), &place.root)?;
-    let task = Task { settings, connected, focus, permissions: args.permissions.clone() };
+    let review = ReviewAfter::unless(args.no_review);
+    let task = Task { settings, connected, focus, permissions: args.permissions.clone(), review };
     ctx.announce(STARTING)?;
     let exploration = Exploration::run(&task, ctx)?;
     let verbosity = ctx.verbosity;

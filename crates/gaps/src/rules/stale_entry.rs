@@ -48,8 +48,8 @@ impl Rule for StaleEntry {
                     });
                 }
                 EntryStatus::Confirmed
-                | EntryStatus::Checked
-                | EntryStatus::Unverified
+                | EntryStatus::Recorded
+                | EntryStatus::Doubtful
                 | EntryStatus::Disputed
                 | EntryStatus::Rejected => findings.pass(),
             }

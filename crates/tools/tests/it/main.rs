@@ -13,5 +13,6 @@ mod recording;
 mod reviewing;
 mod secrets;
 mod shell;
+mod shown_entries;
 mod uses;
 mod writing;

@@ -44,24 +44,20 @@ fn names_must_belong_to_the_subject() {
         PYTHON,
         "app/limits.py",
         &[
-            ("Limiter.take", "Returns `settle(self, name)` or raises `LimitError`.", "supported"),
-            (
-                "Limiter.take",
-                "Not a `RuntimeError` nor `None`, and no `nil` in `JSON`.",
-                "supported",
-            ),
+            ("Limiter.take", "Returns `settle(self, name)` or raises `LimitError`.", "open"),
+            ("Limiter.take", "Not a `RuntimeError` nor `None`, and no `nil` in `JSON`.", "open"),
             (
                 "Limiter.take",
                 "Fills the page that `Report.render` shows.",
-                "not shown: `Report` exists, but has no link with the subject; `render` exists, but \
+                "open: `Report` exists, but has no link with the subject; `render` exists, but \
                  has no link with the subject",
             ),
             (
                 "Limiter.take",
                 "Keeps the rest in `overflow_pool`.",
-                "not shown: `overflow_pool` is neither in the code nor in the evidence",
+                "open: `overflow_pool` is neither in the code nor in the evidence",
             ),
-            ("Limiter.take", "Keeps it, unlike `render`.", "supported"),
+            ("Limiter.take", "Keeps it, unlike `render`.", "open"),
         ],
     );
 }
@@ -72,10 +68,10 @@ fn what_a_subject_refers_to_belongs_to_it() {
         PYTHON,
         "app/limits.py",
         &[
-            ("Limiter.take", "The result begins with `APP_`.", "supported"),
-            ("settle", "Makes a key such as `APP_NAME` for `Limiter.take`.", "supported"),
-            ("Limiter.pause", "Stops `take` from working.", "supported"),
-            ("Limiter.pause", "Lets an iPhone or a WebP through.", "supported"),
+            ("Limiter.take", "The result begins with `APP_`.", "open"),
+            ("settle", "Makes a key such as `APP_NAME` for `Limiter.take`.", "open"),
+            ("Limiter.pause", "Stops `take` from working.", "open"),
+            ("Limiter.pause", "Lets an iPhone or a WebP through.", "open"),
         ],
     );
 }
@@ -108,12 +104,12 @@ HOOKS = {'start': start, 'drain': stop}
             (
                 "start",
                 "Returns the port that `stop` frees.",
-                "not shown: `stop` is neither in the code nor in the cited lines; cite line 9",
+                "open: `stop` is neither in the code nor in the cited lines; cite line 9",
             ),
             (
                 "start",
                 "Returns the port of the `beginning`.",
-                "not shown: `beginning` is neither in the code nor in the evidence; if it does not name \
+                "open: `beginning` is neither in the code nor in the evidence; if it does not name \
                  code, write it without backticks",
             ),
         ],
@@ -126,11 +122,11 @@ fn a_literal_is_not_taken_apart_into_names() {
         "//- app/run.py\ndef flags():\n    return ['--no-verify', 'image/png']\n",
         "app/run.py",
         &[
-            ("flags", "Returns `--no-verify` and `image/png`.", "supported"),
+            ("flags", "Returns `--no-verify` and `image/png`.", "open"),
             (
                 "flags",
                 "Returns `--no-check`.",
-                "contradicted: `--no-check` does not occur; the code has \"--no-verify\"",
+                "refuted: `--no-check` does not occur; the code has \"--no-verify\"",
             ),
         ],
     );
