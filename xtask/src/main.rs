@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `ablate`, `fit`, `floor`, `relevance`, `replay`, `stale` and `pairs`.
+//! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `ablate`, `fit`, `floor`, `replay` and `pairs`.
 //!
 //! `xtask` depends on no crate of ours, so that `cargo xtask tidy` starts within seconds. What needs
 //! them is a program of its own, which [`handover`] builds and starts.
@@ -35,15 +35,9 @@ enum Command {
     Fit,
     /// Measures the quality of answers and fails when it is below the floor.
     Floor,
-    /// Prints how many true sentences are refused as irrelevant, and how many absurd ones are accepted.
-    #[command(disable_help_flag = true)]
-    Relevance(Passed),
     /// Searches for real changes of repositories, in their authors' words, and fails below the floor.
     #[command(disable_help_flag = true)]
     Replay(Passed),
-    /// Replays commits over entries made from documentation, and prints how many became stale.
-    #[command(disable_help_flag = true)]
-    Stale(Passed),
     /// Prepares what the embedding model is trained on; see `training/README.md`.
     #[command(disable_help_flag = true)]
     Pairs(Passed),
@@ -67,13 +61,9 @@ fn main() -> anyhow::Result<ExitCode> {
         }
         Command::Fit => handover::run(&root(), "rutter-bench", &["fit"], &[]),
         Command::Floor => handover::run(&root(), "rutter-bench", &["floor"], &[]),
-        Command::Relevance(passed) => {
-            handover::run(&root(), "rutter-bench", &["relevance"], &passed.args)
-        }
         Command::Replay(passed) => {
             handover::run(&root(), "rutter-bench", &["replay"], &passed.args)
         }
-        Command::Stale(passed) => handover::run(&root(), "rutter-bench", &["stale"], &passed.args),
         Command::Pairs(passed) => handover::run(&root(), "rutter-pairs", &[], &passed.args),
     }
 }

@@ -58,6 +58,8 @@ pub enum Goal {
     Entries,
     /// One entry that passes its checks, which ends the run.
     OneEntry,
+    /// The answers to a questionnaire, which end the run.
+    Review,
 }
 
 /// Whether the places that an answer names are compared with the code.
@@ -141,8 +143,9 @@ impl Mission {
     pub(crate) fn due_reminder(&self, totals: &Totals, mode: Mode) -> Option<&str> {
         let is_due = match self.goal {
             Goal::Answer => false,
+            Goal::Review => true,
             Goal::Entries | Goal::OneEntry => {
-                mode.offers(Effect::Record) && totals.recorded + totals.doubtful == 0
+                mode.offers(Effect::Record) && totals.checked + totals.unverified == 0
             }
         };
         self.reminder.as_deref().filter(|_| is_due)

@@ -44,6 +44,11 @@ pub(crate) const ASK_LAST_TURN: &str = include_str!("../prompts/ask_last_turn.md
 /// Instruction of a second reader, who gets the questionnaire as the first message.
 pub(crate) const REVIEW: &str = include_str!("../prompts/review.md").trim_ascii_end();
 
+pub(crate) const REVIEW_NUDGE: &str = include_str!("../prompts/review_nudge.md").trim_ascii_end();
+
+pub(crate) const REVIEW_REMINDER: &str =
+    include_str!("../prompts/review_reminder.md").trim_ascii_end();
+
 /// Last-turn note of a mission that brings none of its own.
 pub(crate) const LAST_TURN: &str = include_str!("../prompts/last_turn.md").trim_ascii_end();
 

@@ -15,7 +15,6 @@ mod minilm;
 mod python;
 mod quality;
 mod query;
-pub mod relevance;
 mod semble;
 mod touch;
 mod truth;

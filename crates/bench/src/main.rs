@@ -1,7 +1,7 @@
 //! `rutter-bench`: measures speed and quality, fits the weights of ranking, and guards the floor.
 //!
-//! A program of its own, so that `xtask` depends on no crate of ours: `cargo xtask bench`, `ablate`, `fit`,
-//! `floor`, `replay` and `stale` build this one and start it with the same arguments. Start at [`benchmarks::run`] for
+//! A program of its own, so that `xtask` depends on no crate of ours: `cargo xtask bench`, `ablate`, `fit`
+//! and `floor` build this one and start it with the same arguments. Start at [`benchmarks::run`] for
 //! speed, at [`quality::check`] for the quality of answers.
 
 mod benchmarks;
@@ -14,7 +14,6 @@ mod replay;
 mod report;
 mod rutter;
 mod served;
-mod stale;
 mod tree;
 
 use std::path::{Path, PathBuf};
@@ -34,12 +33,8 @@ enum Command {
     Fit,
     /// Fails when answers have become worse than the floor.
     Floor,
-    /// Prints how many true sentences are refused as irrelevant, and how many absurd ones are accepted.
-    Relevance(benchmarks::relevance::Args),
     /// Asks for real changes of repositories, in their authors' words, and fails below the floor.
     Replay(replay::Args),
-    /// Replays commits over entries made from documentation, and prints how many became stale.
-    Stale(stale::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -50,11 +45,7 @@ fn main() -> anyhow::Result<ExitCode> {
         }
         Command::Fit => quality::run_fit(&root()),
         Command::Floor => quality::check(&root()),
-        Command::Relevance(args) => {
-            benchmarks::relevance::run(&root(), &args).map(|()| ExitCode::SUCCESS)
-        }
         Command::Replay(args) => replay::run(&root(), &args),
-        Command::Stale(args) => stale::run(&root(), &args),
     }
 }
 

@@ -7,7 +7,17 @@ use crate::{Problem, Subject};
 /// A check, and how it is run.
 pub(crate) struct Check {
     pub(crate) info: CheckInfo,
-    pub(crate) run: fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>,
+    pub(crate) run: Run,
+}
+
+/// The part of an entry that a check is run on.
+pub(crate) enum Run {
+    /// One claim after the other.
+    Claim(fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>),
+    /// The entry as a whole.
+    Entry(fn(&SubjectContext<'_>) -> Vec<Problem>),
+    /// A fact of a kind, stated beside the prose.
+    Fact(fn(&SubjectContext<'_>, &str, &str) -> Vec<Problem>),
 }
 
 /// The description of a check.
@@ -38,6 +48,8 @@ pub enum Example {
     Claim(&'static str),
     /// A claim with the lines that it cites: path, first and last line.
     Cited(&'static str, &'static str, u32, u32),
+    /// A stated fact, by its kind.
+    Fact(&'static str, &'static str),
 }
 
 /// The extent of the code that an entry is about.

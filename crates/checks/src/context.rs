@@ -47,13 +47,6 @@ pub struct SubjectContext<'a> {
     pub(crate) numbers: OnceCell<Vec<CodeNumber>>,
 }
 
-/// A token of the subject's code; empty at the end of a statement.
-pub(crate) struct CodeToken<'t> {
-    pub(crate) text: &'t str,
-    pub(crate) line: u32,
-    pub(crate) start_byte: u32,
-}
-
 /// A symbol that is linked with the subject.
 #[derive(Debug, Clone)]
 pub struct Neighbour {
@@ -238,28 +231,14 @@ impl<'a> SubjectContext<'a> {
 
     /// The tokens of the subject's definitions with their lines: code without blanks and comments.
     pub fn tokens(&self) -> Vec<(&str, u32)> {
-        let own = self.tokens_with_ends().into_iter().filter(|token| !token.text.is_empty());
-        own.map(|token| (token.text, token.line)).collect()
-    }
-
-    /// As [`SubjectContext::tokens`], with an empty one at the end of each statement.
-    pub(crate) fn tokens_with_ends(&self) -> Vec<CodeToken<'_>> {
         let parsed = &self.subject.parsed;
         let all = parsed.tokens();
-        let own = self.symbol();
-        let mut definitions = parsed.definitions_of(own);
-        // Members may be written outside of their type.
-        let is_outside = |one: &&Symbol| !own.span.contains(&one.span);
-        definitions.extend(self.members().filter(is_outside));
         let mut found = Vec::new();
-        for one in definitions {
+        for one in parsed.definitions_of(self.symbol()) {
             let start = all.partition_point(|token| token.start_byte < one.span.start_byte);
             let own = all[start..].iter().take_while(|token| token.end_byte <= one.span.end_byte);
-            found.extend(own.map(|token| CodeToken {
-                text: token.text(&parsed.text),
-                line: token.line,
-                start_byte: token.start_byte,
-            }));
+            let own = own.filter(|token| !token.is_mark());
+            found.extend(own.map(|token| (token.text(&parsed.text), token.line)));
         }
         found
     }
@@ -303,8 +282,8 @@ impl<'a> SubjectContext<'a> {
         Link::No
     }
 
-    /// The line on which a symbol, or one of its members, refers to the subject.
-    pub(crate) fn reference_within(&self, user: &Neighbour) -> Option<u32> {
+    /// The line on which a symbol, or one of its members, uses the subject.
+    fn use_within(&self, user: &Neighbour) -> Option<u32> {
         let names = self.own_names();
         let outer = user.symbol();
         let is_within = |from: Option<u32>| {
@@ -317,18 +296,9 @@ impl<'a> SubjectContext<'a> {
                 }
             })
         };
-        let is_value = is_data(self.symbol());
-        let mut uses = user.facts.references.iter().filter(|one| {
-            one.kind != ReferenceKind::Mention && (is_value || !one.kind.is_of_data())
-        });
+        let mut uses = user.facts.references.iter().filter(|one| !one.kind.is_of_data());
         let found = uses.find(|one| names.contains(&one.name.as_str()) && is_within(one.from));
-        found.map(|one| one.line)
-    }
-
-    /// The line on which a symbol, or one of its members, names the subject.
-    fn use_within(&self, user: &Neighbour) -> Option<u32> {
-        self.reference_within(user).or_else(|| {
-            let (names, outer) = (self.own_names(), user.symbol());
+        found.map(|one| one.line).or_else(|| {
             let parsed = self.code_base.parsed_file(&user.path)?;
             let text = outer.span.slice(&parsed.text);
             let at = names.iter().find_map(|name| find_word(text, name))?;
@@ -406,10 +376,8 @@ impl<'a> SubjectContext<'a> {
         for path in paths {
             let Some(facts) = self.facts_at(path) else { continue };
             let is_it = |symbol: &Symbol| {
-                // A private name of JavaScript begins with a sign that parts other names.
-                symbol.name == name
-                    || symbol.name == last
-                        && (parts.len() == 1 || fits(&name_parts(&symbol.qualified_name), &parts))
+                symbol.name == last
+                    && (parts.len() == 1 || fits(&name_parts(&symbol.qualified_name), &parts))
             };
             for at in (0..facts.symbols.len()).filter(|at| is_it(&facts.symbols[*at])) {
                 let line = facts.symbols[at].span.start_line;

@@ -8,16 +8,15 @@ use std::sync::OnceLock;
 pub(crate) mod calls;
 pub(crate) mod definitions;
 pub(crate) mod errors;
-pub(crate) mod facts;
 pub(crate) mod hostile;
 pub(crate) mod kinds;
 pub(crate) mod literals;
 pub(crate) mod numbers;
 pub(crate) mod parameters;
-pub(crate) mod prose;
 pub(crate) mod standard_names;
 pub(crate) mod units;
 pub(crate) mod users;
+pub(crate) mod vague;
 pub(crate) mod writes;
 
 /// Rows such as `rust => panic! | bail! -- the case that needs it`.

@@ -2,14 +2,13 @@
 //!
 //! The code is read through a [`CodeReader`]; the subject of an entry is a [`Subject`].
 //! Prose is cut into claims (`claims.rs`); each check reads one claim as a [`Statement`] beside the
-//! [`SubjectContext`] and returns its problems. Prose is open unless a check refutes it; a stated fact holds or is refuted. A new check is a file in `rules/` and a
+//! [`SubjectContext`] and returns its problems. A claim is supported if no check finds one. A new check is a file in `rules/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
 mod check;
 mod claims;
 mod code_reader;
 mod context;
-mod facts;
 mod hostile;
 mod lexicon;
 mod named_values;
@@ -22,8 +21,8 @@ mod subject;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
-use facts::{Decision, decide, facts_in};
-use rules::CHECKS;
+use check::{Check, Run};
+use rules::{CHECKS, stated, vague};
 
 pub use check::{CheckInfo, Example, SubjectScope};
 pub use claims::cut_claims;
@@ -36,14 +35,14 @@ pub use statement::{Statement, Word, WordForm};
 pub use subject::{Subject, is_wide_path};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
-pub const CHECKS_VERSION: u32 = 6;
+pub const CHECKS_VERSION: u32 = 4;
 
 /// An objection of a check to a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// The check that found it; empty until that check returns.
     pub(crate) check: &'static str,
-    /// Never [`Finding::Holds`].
+    /// Never [`Finding::Supported`].
     pub(crate) finding: Finding,
     pub(crate) reason: String,
     /// The lines that contradict the claim, if there are some.
@@ -55,19 +54,12 @@ impl Problem {
         Problem { check: "", finding, reason, evidence: Vec::new() }
     }
 
-    pub(crate) fn refuted(reason: impl Into<String>) -> Problem {
-        Problem::new(Finding::Refuted, reason.into())
+    pub(crate) fn contradicted(reason: impl Into<String>) -> Problem {
+        Problem::new(Finding::Contradicted, reason.into())
     }
 
-    /// What a decision says against a claim; `None` if it does not refute it.
-    pub(crate) fn of(decision: Decision) -> Option<Problem> {
-        let is_refuted = decision.finding == Finding::Refuted;
-        let reason = decision.reason.filter(|_| is_refuted)?;
-        Some(Problem::refuted(reason).at(decision.evidence))
-    }
-
-    pub(crate) fn open(reason: impl Into<String>) -> Problem {
-        Problem::new(Finding::Open, reason.into())
+    pub(crate) fn not_shown(reason: impl Into<String>) -> Problem {
+        Problem::new(Finding::NotShown, reason.into())
     }
 
     pub(crate) fn at(mut self, evidence: Option<Evidence>) -> Problem {
@@ -86,41 +78,14 @@ pub fn check_infos() -> impl Iterator<Item = &'static CheckInfo> {
 pub struct EntryContent<'a> {
     pub summary: &'a str,
     pub details: Option<&'a str>,
-    pub surprises: &'a [String],
     pub facts: &'a StatedFacts,
 }
 
-impl<'a> EntryContent<'a> {
-    /// What it says in sentences.
-    pub fn prose(self) -> impl Iterator<Item = &'a str> {
-        let texts = [Some(self.summary), self.details].into_iter().flatten();
-        texts.chain(self.surprises.iter().map(String::as_str))
-    }
-}
-
-/// The claims of an entry, each with its finding. Prose that says no more than facts is
-/// decided as they are.
+/// The claims of an entry, each with its finding. A problem of the entry as a whole is given with its
+/// first claim.
 pub fn check_entry(context: &SubjectContext<'_>, said: EntryContent<'_>) -> Vec<Claim> {
-    let prose = judge(context, said).into_iter();
-    let prose = prose.map(|(text, problems)| match fact_of(context, &text) {
-        Some(decision) => decision.into_claim(text),
-        None => claim_of(text, problems),
-    });
-    let facts = said.facts.iter();
-    let facts =
-        facts.map(|(kind, fact)| decide(context, kind, fact).into_claim(kind.sentence(fact)));
-    prose.chain(facts).collect()
-}
-
-/// The decision on prose that says no more than facts; `None` if it says more, or one of them is open.
-fn fact_of(context: &SubjectContext<'_>, claim: &str) -> Option<Decision> {
-    let decisions = facts_in(claim)?.into_iter();
-    let mut decisions: Vec<Decision> =
-        decisions.map(|(kind, fact)| decide(context, kind, &fact)).collect();
-    let at = decisions.iter().position(|one| one.finding == Finding::Refuted);
-    let all_hold = decisions.iter().all(|one| one.finding == Finding::Holds);
-    (at.is_some() || all_hold && !decisions.is_empty())
-        .then(|| decisions.swap_remove(at.unwrap_or(0)))
+    let judged = judge(context, said).into_iter();
+    judged.map(|(text, problems)| claim_of(text, problems)).collect()
 }
 
 /// What the checks have against an entry: each time the id of the check and its reason. Measures what a
@@ -129,39 +94,59 @@ pub fn objections(
     context: &SubjectContext<'_>,
     said: EntryContent<'_>,
 ) -> Vec<(&'static str, String)> {
-    let judged = judge(context, said).into_iter();
-    let found = judged.flat_map(|(text, problems)| {
-        let of_facts = fact_of(context, &text).and_then(Problem::of).into_iter();
-        let of_facts = of_facts.map(|problem| Problem { check: facts::CHECK_ID, ..problem });
-        problems.into_iter().chain(of_facts)
-    });
-    found.map(|problem| (problem.check, problem.reason)).collect()
+    let problems = judge(context, said).into_iter().flat_map(|(_, problems)| problems);
+    problems.map(|problem| (problem.check, problem.reason)).collect()
 }
 
-/// A claim of the prose, and everything that the checks have against it.
-type Judged = (String, Vec<Problem>);
-
-/// The claims of the prose, each judged. What nothing speaks against is open: no check has shown it.
-fn judge(context: &SubjectContext<'_>, said: EntryContent<'_>) -> Vec<Judged> {
+/// The claims of an entry, each with everything that the checks have against it.
+fn judge(context: &SubjectContext<'_>, said: EntryContent<'_>) -> Vec<(String, Vec<Problem>)> {
     let scope = SubjectScope::of(context.subject);
-    let prose = said.prose().flat_map(cut_claims);
-    let judged = prose.map(|text| {
-        let statement = Statement::new(&text);
-        let checks = CHECKS.iter().filter(|check| check.info.scope.contains(&scope));
-        let problems = checks.flat_map(|check| {
-            let found = (check.run)(&statement, context).into_iter();
-            found.map(|problem| Problem { check: check.info.id, ..problem })
-        });
-        (text, problems.collect())
+    let checks = || CHECKS.iter().filter(|check| check.info.scope.contains(&scope));
+    let run = |of: &dyn Fn(&Run) -> Vec<Problem>| -> Vec<Problem> {
+        checks().flat_map(|check| named(check, of(&check.run))).collect()
+    };
+    let mut of_whole = run(&|run| match run {
+        Run::Entry(check) => check(context),
+        Run::Claim(_) | Run::Fact(_) => Vec::new(),
     });
-    judged.collect()
+    let mut judged: Vec<(String, Vec<Problem>)> = Vec::new();
+    let prose = [Some(said.summary), said.details].into_iter().flatten();
+    for text in prose.flat_map(cut_claims) {
+        let statement = Statement::new(&text);
+        let mut problems = run(&|run| match run {
+            Run::Claim(check) => check(&statement, context),
+            Run::Entry(_) | Run::Fact(_) => Vec::new(),
+        });
+        problems.append(&mut of_whole);
+        judged.push((statement.text, problems));
+    }
+    // A claim without content does no harm beside others that have some.
+    let is_empty = |problem: &Problem| problem.check == vague::CHECK.info.id;
+    if !judged.iter().all(|(_, problems)| problems.iter().any(is_empty)) {
+        judged.iter_mut().for_each(|(_, problems)| problems.retain(|one| !is_empty(one)));
+    }
+    for (kind, stated) in said.facts.by_kind() {
+        for fact in stated {
+            let problems = run(&|run| match run {
+                Run::Fact(check) => check(context, kind, fact),
+                Run::Claim(_) | Run::Entry(_) => Vec::new(),
+            });
+            judged.push((stated::claim_text(kind, fact), problems));
+        }
+    }
+    judged
+}
+
+/// Problems that a check found, with its id.
+fn named(check: &Check, problems: Vec<Problem>) -> impl Iterator<Item = Problem> {
+    problems.into_iter().map(|problem| Problem { check: check.info.id, ..problem })
 }
 
 /// A claim with the worst finding of its problems, and all their reasons.
 pub(crate) fn claim_of(text: String, problems: Vec<Problem>) -> Claim {
     // Of several that are as bad, the first.
     let worst = problems.iter().rev().max_by_key(|problem| severity(problem.finding));
-    let finding = worst.map_or(Finding::Open, |worst| worst.finding);
+    let finding = worst.map_or(Finding::Supported, |worst| worst.finding);
     let check = worst.map(|worst| worst.check.to_owned());
     let mut reasons: Vec<String> = Vec::new();
     let mut evidence: Vec<Evidence> = Vec::new();
@@ -184,8 +169,9 @@ mod tests;
 
 fn severity(finding: Finding) -> u8 {
     match finding {
-        Finding::Holds => 0,
-        Finding::Open => 1,
-        Finding::Refuted => 2,
+        Finding::Supported => 0,
+        Finding::Unchecked => 1,
+        Finding::NotShown => 2,
+        Finding::Contradicted => 3,
     }
 }

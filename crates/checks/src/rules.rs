@@ -2,6 +2,7 @@
 
 pub(crate) mod calls;
 pub(crate) mod errors;
+pub(crate) mod evidence;
 pub(crate) mod graph;
 pub(crate) mod kinds;
 pub(crate) mod literals;
@@ -10,7 +11,9 @@ pub(crate) mod names;
 pub(crate) mod numbers;
 pub(crate) mod parameters;
 pub(crate) mod relations;
+pub(crate) mod stated;
 pub(crate) mod units;
+pub(crate) mod vague;
 
 use crate::check::Check;
 
@@ -27,4 +30,7 @@ pub(crate) static CHECKS: &[&Check] = &[
     &literals::CHECK,
     &errors::CHECK,
     &graph::CHECK,
+    &vague::CHECK,
+    &evidence::CHECK,
+    &stated::CHECK,
 ];

@@ -27,7 +27,7 @@ pub(crate) fn claims(
     let own = [cite(place.0, span.start_line, span.end_line)];
     let evidence = if cited.is_empty() { &own[..] } else { cited };
     let context = SubjectContext::new(code, &subject, evidence);
-    check_entry(&context, EntryContent { summary, details: None, surprises: &[], facts })
+    check_entry(&context, EntryContent { summary, details: None, facts })
 }
 
 /// A claim's finding and the reason for it.
@@ -104,11 +104,12 @@ fn a_claim_has_its_own_finding() {
         FILES,
         "src/pool.rs",
         &[
-            ("Pool::take", "Takes one by `connect`.", "open"),
+            ("Pool::take", "Takes one by `connect`.", "supported"),
             (
                 "Pool::take",
                 "Takes one by `connect`. Calls `unrelated`.",
-                "open\nrefuted: `unrelated` is not in its code",
+                "supported\ncontradicted: `unrelated` exists, but has no link with the subject; \
+                 `unrelated` is not called; the code calls `connect`",
             ),
         ],
     );
@@ -120,5 +121,5 @@ fn a_finding_names_the_check_that_made_it() {
     let place = ("src/pool.rs", "Pool::take");
     let found = claims(&Code::new(FILES), place, said, &StatedFacts::default(), &[]);
     let found: Vec<String> = found.iter().map(Claim::finding_by).collect();
-    assert_eq!(found, ["open", "refuted (facts)"]);
+    assert_eq!(found, ["supported", "contradicted (calls)"]);
 }

@@ -248,9 +248,6 @@ pub struct IndexArgs {
     /// Index only; do not explore with a language model
     #[arg(long)]
     pub local: bool,
-    /// Do not have the model review at the end what it recorded
-    #[arg(long)]
-    pub no_review: bool,
     /// Skip larger files; remembered until given again [default: 2097152]
     #[arg(long, value_name = "BYTES")]
     pub max_file_size: Option<u64>,

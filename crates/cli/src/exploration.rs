@@ -14,17 +14,15 @@ use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
 use rutter_domain::{
     Conversation, Ending, EntryStatus, ExplorationPlan, PlanProgress, Timestamp, Totals,
 };
-use rutter_knowledge::store_url;
+use rutter_knowledge::{UnreadLines, store_url};
 use rutter_provider::language::{Connected, ModelLimits};
 use rutter_store::open_runs;
-use rutter_tools::code::overview::EntryLine;
 use rutter_tools::{Confinement, Mode, Session, Toolbox};
 use serde::Serialize;
 
 use crate::arguments::{ModeArg, PermissionArgs};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::review_run::{self, ReviewReport};
 use crate::run_recorder::RunRecorder;
 use crate::run_reporter::RunReporter;
 use crate::settings::ModelSettings;
@@ -44,21 +42,6 @@ pub struct Task {
     /// A folder or file of the repository, relative to its root.
     pub focus: Option<String>,
     pub permissions: PermissionArgs,
-    pub review: ReviewAfter,
-}
-
-/// Whether the entries of a run are reviewed at its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReviewAfter {
-    Runs,
-    LeftOut,
-}
-
-impl ReviewAfter {
-    /// Of the flag `--no-review`.
-    pub fn unless(is_left_out: bool) -> ReviewAfter {
-        if is_left_out { ReviewAfter::LeftOut } else { ReviewAfter::Runs }
-    }
 }
 
 /// The outcome of an exploration.
@@ -72,9 +55,6 @@ pub struct Exploration {
     pub answer: Option<String>,
     /// `None` if the entries could not be read at the end.
     pub report: Option<ExplorationReport>,
-    /// The review of the entries; its costs are in `totals`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub review: Option<ReviewReport>,
 }
 
 /// The entries of an exploration, and what is left to do.
@@ -84,9 +64,6 @@ pub struct ExplorationReport {
     pub entries: BTreeMap<EntryStatus, usize>,
     /// How far entries that hold, of this run or an earlier one, cover the plan.
     pub coverage: PlanProgress,
-    /// What its entries say that contradicts the documentation or would surprise a caller.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub surprises: Vec<EntryLine>,
     /// Input and output tokens of the run for each entry.
     pub tokens_per_entry: Option<u64>,
     /// In US dollars.
@@ -97,7 +74,7 @@ pub struct ExplorationReport {
 impl Exploration {
     /// Explores until the model answers, a cap is reached or the user presses Ctrl-C.
     pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
-        let Task { settings, connected, focus, permissions, review } = task;
+        let Task { settings, connected, focus, permissions } = task;
         let model = connected.model.as_ref();
         let briefing = briefing(&ctx.toolbox, settings, focus.as_deref())?;
         let run_guard = ctx.signals.begin_run();
@@ -123,13 +100,7 @@ impl Exploration {
         reporter.finish();
         // Do not wait for a tool that still runs after a cancel.
         runtime.shutdown_background();
-        let mut outcome = outcome?;
-        let is_reviewed =
-            *review == ReviewAfter::Runs && review_run::is_reviewed_after(&outcome.ending);
-        let review = match is_reviewed.then_some(&mut outcome.totals) {
-            Some(totals) => review_run::after_run(model, settings, &run, totals, ctx)?,
-            None => None,
-        };
+        let outcome = outcome?;
         let report = report(&ctx.toolbox, &run, &briefing.plan, &outcome.ending, &outcome.totals);
         Ok(Exploration {
             run,
@@ -138,7 +109,6 @@ impl Exploration {
             totals: outcome.totals,
             answer: outcome.answer,
             report: report.ok(),
-            review,
         })
     }
 
@@ -172,6 +142,7 @@ fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
         if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
     session.environment = settings::environment();
     // The model can read the lines first, so an entry about unread lines is a guess.
+    session.unread = UnreadLines::Refused;
     session
 }
 
@@ -240,10 +211,7 @@ fn report(
     let coverage = plan.progress(&known);
     let n_stale = known.iter().filter(|known| known.status == EntryStatus::Stale).count();
     let is_some = !own.is_empty();
-    let usable = own.iter().filter(|entry| entry.status.is_usable());
-    let surprises = usable.flat_map(|entry| EntryLine::from(entry).for_each(&entry.surprises));
     Ok(ExplorationReport {
-        surprises: surprises.collect(),
         tokens_per_entry: is_some.then(|| totals.tokens() / own.len() as u64),
         cost_per_entry: totals.cost.filter(|_| is_some).map(|cost| cost / own.len() as f64),
         next_steps: next_steps(ending, totals, &entries, &coverage, n_stale),
@@ -288,11 +256,11 @@ fn next_steps(
         steps.push("`rutter entries list --stale` shows what is out of date".to_owned());
     }
     let n_weak: usize =
-        entries.iter().filter(|(status, _)| !status.is_usable()).map(|(_, n)| n).sum();
+        entries.iter().filter(|(status, _)| !status.is_good()).map(|(_, n)| n).sum();
     if n_weak > 0 {
         steps.push("`rutter entries list` shows why entries did not pass".to_owned());
     }
-    if entries.contains_key(&EntryStatus::Recorded) {
+    if entries.contains_key(&EntryStatus::Checked) {
         steps.push("`rutter entries review` has the entries read a second time".to_owned());
     }
     steps

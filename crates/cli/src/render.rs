@@ -5,7 +5,6 @@
 mod agents;
 mod ask;
 mod best_lines;
-mod document_check;
 mod document_fixes;
 mod entries;
 mod entry_particulars;
@@ -27,7 +26,6 @@ mod why;
 pub use crate::style::{FAINT, bytes, plural, printable, thousands};
 pub use agents::{AgentRow, agent_step, agent_step_json, agents};
 pub use ask::{answer_footer, call_summary, usage};
-pub use document_check::checked_documents;
 pub use document_fixes::document_fixes;
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
@@ -43,7 +41,7 @@ pub use graph::{impact, references, symbol, symbols};
 pub use metrics::metrics;
 pub use report::{doctor, index, skipped_files, status};
 pub use resolve::{resolve_plan, resolve_run};
-pub use review::{questionnaire, review_counts, review_outcome, review_run};
+pub use review::{questionnaire, review_outcome, review_run};
 pub use run::{dollars, ending, moment as run_moment, question, recording, runs, totals};
 pub use search::{Shown, search, similar};
 pub use search_screen::{SCREEN_FILES, ScreenLimits, search_screen};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_agent::{
-    FindGaps, FoundGaps, GapSelection, Joined, Prompt, ResolveEnding, ResolveOptions, ResolvePlan,
-    ResolveRun, ResolveTask, SavedRun, Templates, check_resolve, last_unfinished_run, plan_resolve,
+    FindGaps, FoundGaps, GapSelection, Joined, Prompt, ResolveOptions, ResolvePlan, ResolveRun,
+    ResolveTask, SavedRun, Templates, check_resolve, last_unfinished_run, plan_resolve,
     resolve_gaps,
 };
 use rutter_domain::{GapState, Timestamp};
@@ -22,8 +22,7 @@ use rutter_workspace::RepoLayout;
 use crate::arguments::ResolveArgs;
 use crate::context::Context;
 use crate::error_report::Hinted;
-use crate::exploration::{ReviewAfter, read_prompt};
-use crate::review_run::{self, ReviewReport};
+use crate::exploration::read_prompt;
 use crate::run_recorder::RunRecorder;
 use crate::run_reporter::RunReporter;
 use crate::settings::ModelSettings;
@@ -152,13 +151,8 @@ pub fn plan(job: &ResolveJob, ctx: &Context) -> anyhow::Result<ResolvePlan> {
     Ok(plan_resolve(&ctx.toolbox, &*store, model, &found, options, templates)?)
 }
 
-/// Resolves until all gaps are done, a cap is reached or the user presses Ctrl-C, and has the entries reviewed.
-pub fn run(
-    job: ResolveJob,
-    settings: &ModelSettings,
-    review: ReviewAfter,
-    ctx: &mut Context,
-) -> anyhow::Result<(ResolveRun, Option<ReviewReport>)> {
+/// Resolves until all gaps are done, a cap is reached or the user presses Ctrl-C.
+pub fn run(job: ResolveJob, ctx: &mut Context) -> anyhow::Result<ResolveRun> {
     let ResolveJob { connected, options, resumed, templates, find_gaps } = job;
     let model = connected.as_ref().map(|connected| connected.model.as_ref());
     let run_guard = ctx.signals.begin_run();
@@ -192,24 +186,5 @@ pub fn run(
     reporter.finish();
     // Do not wait for a tool that still runs after a cancel.
     runtime.shutdown_background();
-    let mut outcome = outcome?;
-    let is_over = match &outcome.ending {
-        ResolveEnding::CapReached { .. }
-        | ResolveEnding::Failed { .. }
-        | ResolveEnding::Cancelled => false,
-        ResolveEnding::AllResolved
-        | ResolveEnding::OnlyHumanLeft
-        | ResolveEnding::NoProgress
-        | ResolveEnding::NeedsModel
-        | ResolveEnding::Elsewhere => true,
-    };
-    let model = model.filter(|_| is_over && review == ReviewAfter::Runs);
-    let review = match model {
-        Some(model) => {
-            let run = outcome.run.clone();
-            review_run::after_run(model, settings, &run, &mut outcome.totals, ctx)?
-        }
-        None => None,
-    };
-    Ok((outcome, review))
+    Ok(outcome?)
 }

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use rutter_agent::{Agent, EntryReview, Joined, Mission, ReviewVerdict, RunLimits};
 use rutter_domain::{Ending, EntryStatus, Timestamp, Totals};
 use rutter_knowledge::store_url;
-use rutter_provider::language::{Connected, LanguageModel};
+use rutter_provider::language::Connected;
 use rutter_store::open_runs;
 use rutter_tools::knowledge::review::{ListWaiting, WaitingArgs};
 use rutter_tools::{Mode, Session};
@@ -50,78 +50,29 @@ pub struct ReviewReport {
 
 /// Reviews until all entries are done, a cap is reached or the user presses Ctrl-C.
 pub fn run(task: &ReviewTask, ctx: &mut Context) -> anyhow::Result<ReviewReport> {
-    let ReviewTask { settings, connected, ids, globs, limit } = task;
-    let wanted = WaitingArgs {
-        ids: ids.clone(),
-        globs: globs.clone(),
-        limit: *limit,
-        ..WaitingArgs::default()
-    };
-    let mission = mission(settings, connected.model.thinking_tokens());
-    review(connected.model.as_ref(), &mission, wanted, ctx)
-}
-
-/// Has what a run of this model recorded reviewed by the same model in fresh conversations, within what the run
-/// left of its limits; adds what that takes to its totals. `None` if there is nothing to review or nothing left.
-pub fn after_run(
-    model: &dyn LanguageModel,
-    settings: &ModelSettings,
-    run: &str,
-    totals: &mut Totals,
-    ctx: &mut Context,
-) -> anyhow::Result<Option<ReviewReport>> {
-    let mut mission = mission(settings, model.thinking_tokens());
-    let limits = &mut mission.limits;
-    limits.max_turns = limits.max_turns.saturating_sub(totals.turns);
-    limits.max_tokens = limits.max_tokens.map(|most| most.saturating_sub(totals.tokens()));
-    let spent = totals.cost.unwrap_or(0.0);
-    limits.max_cost = limits.max_cost.map(|most| (most - spent).max(0.0));
-    let RunLimits { max_turns, max_tokens, max_cost } = *limits;
-    if max_turns == 0 || max_tokens == Some(0) || max_cost == Some(0.0) {
-        return Ok(None);
-    }
-    let wanted = WaitingArgs {
-        written_in: Some(run.to_owned()),
-        limit: usize::MAX,
-        ..WaitingArgs::default()
-    };
-    let report = review(model, &mission, wanted, ctx)?;
-    let elapsed_ms = totals.elapsed_ms;
-    totals.add(&report.totals);
-    totals.elapsed_ms = elapsed_ms.saturating_add(report.totals.elapsed_ms);
-    Ok(Some(report).filter(|report| !report.reviews.is_empty()))
-}
-
-/// Whether a run that ended so is followed by reviews.
-pub fn is_reviewed_after(ending: &Ending) -> bool {
-    match ending {
-        Ending::Answered | Ending::MaxTurns { .. } => true,
-        Ending::MaxTokens { .. }
-        | Ending::MaxCost { .. }
-        | Ending::Failed { .. }
-        | Ending::Cancelled => false,
-    }
-}
-
-fn review(
-    model: &dyn LanguageModel,
-    mission: &Mission,
-    wanted: WaitingArgs,
-    ctx: &mut Context,
-) -> anyhow::Result<ReviewReport> {
-    mission.check(model)?;
-    let name = model.name().to_owned();
-    let mut session = Session::new(Mode::Plan, &name);
-    let waiting = ctx.toolbox.run(&session, &ListWaiting, wanted)?;
-    if waiting.entries.is_empty() {
-        return Ok(ReviewReport::new(None, name, Ending::Answered, Totals::default(), Vec::new()));
-    }
+    let model = task.connected.model.as_ref();
+    let mission = mission(&task.settings, task.connected.model.thinking_tokens());
     let run_guard = ctx.signals.begin_run();
     let runtime = runtime::for_run()?;
     model::prepare(&runtime, model, &run_guard.cancel);
+    mission.check(model)?;
+    let name = model.name().to_owned();
     let runs = open_runs(&store_url(&ctx.toolbox.engine.layout));
+    let args = WaitingArgs {
+        reader: name.clone(),
+        // Any run tells this reader from an author of the same name.
+        run: Some(String::new()),
+        ids: task.ids.clone(),
+        globs: task.globs.clone(),
+        limit: task.limit,
+    };
+    let waiting = ctx.run(&ListWaiting, args)?;
+    if waiting.entries.is_empty() {
+        return Ok(ReviewReport::new(None, name, Ending::Answered, Totals::default(), Vec::new()));
+    }
     let record = runs.create(Timestamp::of(SystemTime::now()))?;
     let run = record.id().to_owned();
+    let mut session = Session::new(Mode::Plan, &name);
     session.run = Some(run.clone());
     let session = Arc::new(session);
     let recorder = RunRecorder::new(record);
@@ -129,7 +80,7 @@ fn review(
     let observer = Joined(vec![&recorder, &reporter]);
     let agent = Agent { model, toolbox: &ctx.toolbox, session: &session, observer: &observer };
     let reviewing =
-        rutter_agent::review_entries(&agent, mission, &waiting.entries, &run_guard.cancel);
+        rutter_agent::review_entries(&agent, &mission, &waiting.entries, &run_guard.cancel);
     let outcome = runtime.block_on(reviewing);
     drop(run_guard);
     reporter.finish();

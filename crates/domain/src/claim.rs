@@ -10,7 +10,7 @@ use crate::{Evidence, Timestamp};
 pub struct Claim {
     pub text: String,
     pub finding: Finding,
-    /// The reason of the finding; `None` if there is nothing to say beside it.
+    /// The reason why it is not supported; `None` if it is.
     pub reason: Option<String>,
     /// The lines that show it, or contradict it.
     pub evidence: Vec<Evidence>,
@@ -20,7 +20,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The finding with the check that made it: `refuted (calls)`.
+    /// The finding with the check that made it: `contradicted (calls)`.
     pub fn finding_by(&self) -> String {
         match &self.check {
             None => self.finding.to_string(),
@@ -29,26 +29,109 @@ impl Claim {
     }
 }
 
-/// The judgement of a check or a reader on a claim. Earlier versions called `supported` what no check
-/// objected to; their claims are read as open until they are judged again.
+/// The judgement of a check or a reader on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Finding {
-    /// The code shows it: the edge, the number, the error, the type was found.
-    Holds,
+    /// Nothing was found against it, and what it names is in the code.
+    #[serde(rename = "supported")]
+    Supported,
     /// The code says otherwise.
-    Refuted,
-    /// Neither was found.
-    #[serde(alias = "supported", alias = "contradicted", alias = "not shown", alias = "unchecked")]
-    Open,
+    #[serde(rename = "contradicted")]
+    Contradicted,
+    /// The code does not show it.
+    #[serde(rename = "not shown")]
+    NotShown,
+    /// It is of a kind that only a reader can judge.
+    #[serde(rename = "unchecked")]
+    Unchecked,
 }
 
 names! {
     Finding {
-        Holds => "holds",
-        Refuted => "refuted",
-        Open => "open",
+        Supported => "supported",
+        Contradicted => "contradicted",
+        NotShown => "not shown",
+        Unchecked => "unchecked",
     }
+}
+
+/// Facts about a symbol that its author stated beside the prose, each checked on its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StatedFacts {
+    /// Functions that it calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
+    /// Functions that call it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub called_by: Vec<String>,
+    /// Errors that it raises, throws or returns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub raises: Vec<String>,
+    /// Types, names or literals that it returns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub returns: Vec<String>,
+    /// Fields, variables and constants that it reads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<String>,
+    /// Fields and variables that it writes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<String>,
+    /// Its parameters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
+    /// Units of values, such as `timeout: seconds`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<String>,
+    /// Types, modules and symbols that it needs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<String>,
+}
+
+impl StatedFacts {
+    /// Every kind of fact by its name, in the order in which they are shown.
+    pub fn by_kind(&self) -> [(&'static str, &[String]); 9] {
+        [
+            ("calls", &self.calls),
+            ("called_by", &self.called_by),
+            ("raises", &self.raises),
+            ("returns", &self.returns),
+            ("reads", &self.reads),
+            ("writes", &self.writes),
+            ("parameters", &self.parameters),
+            ("units", &self.units),
+            ("depends_on", &self.depends_on),
+        ]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_kind().iter().all(|(_, facts)| facts.is_empty())
+    }
+}
+
+/// The judgement of an independent reader on an entry, claim by claim. Only reviews that count are kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// A model, a person or an MCP client; never the author of the entry.
+    pub reader: String,
+    /// The run in which it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    pub at: Timestamp,
+    pub answers: Vec<ReviewedClaim>,
+}
+
+/// A reader's answer to one claim.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewedClaim {
+    pub text: String,
+    pub finding: Finding,
+    /// The lines that the reader cited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+    /// The reason in the reader's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A past change of an entry.

@@ -7,10 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::entry_kind::title;
-use crate::{
-    Claim, ClaimCount, EntryKind, EntryStatus, Evidence, PastEvent, Review, StatedFacts, Timestamp,
-    tokens,
-};
+use crate::names::names;
+use crate::{Claim, EntryKind, Evidence, PastEvent, Review, StatedFacts, Timestamp, tokens};
 
 /// Recorded knowledge about one symbol, or about something wider (see [`EntryKind`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,9 +24,6 @@ pub struct Entry {
     pub summary: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// Sentences about what contradicts the documentation or would surprise a caller.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub surprises: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     #[serde(default, skip_serializing_if = "StatedFacts::is_empty")]
@@ -52,12 +47,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Its sentences: the summary, the details, and each surprise.
-    pub fn prose(&self) -> impl Iterator<Item = &str> {
-        let texts = [Some(&self.summary), self.details.as_ref()].into_iter().flatten();
-        texts.chain(&self.surprises).map(String::as_str)
-    }
-
     /// Its subject: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
@@ -68,33 +57,66 @@ impl Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Verdict {
-    /// No check refuted a claim of it, which does not make it true.
-    Recorded {
-        /// The lines that its author was not shown.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        unread: Option<String>,
-    },
-    /// The code says otherwise than a claim of it.
-    Doubtful { reason: String },
+    /// No check found anything against it.
+    Checked,
+    /// A check failed, but the entry was kept.
+    Unverified { reason: String },
     /// A person rejected it.
     Rejected { note: String },
-    /// The current checks have not run on it yet: it was restored, imported, or judged by the checks of
-    /// an earlier version, whose words meant something else.
-    #[serde(alias = "checked", alias = "unverified")]
+    /// The current checks have not run on it yet: it was restored or imported.
     Pending,
 }
 
 impl Verdict {
-    /// Recorded by an author who was shown what it is about.
-    pub const RECORDED: Verdict = Verdict::Recorded { unread: None };
-
     /// Its name in files and in the history of an entry.
     pub fn name(&self) -> &'static str {
         match self {
-            Verdict::Recorded { .. } => "recorded",
-            Verdict::Doubtful { .. } => "doubtful",
+            Verdict::Checked => "checked",
+            Verdict::Unverified { .. } => "unverified",
             Verdict::Rejected { .. } => "rejected",
             Verdict::Pending => "pending",
+        }
+    }
+}
+
+/// The current trustworthiness of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryStatus {
+    /// An independent reader agreed, claim by claim.
+    Confirmed,
+    /// Consistent with the code: no check found anything against it.
+    Checked,
+    /// A check failed, or has not run yet.
+    Unverified,
+    /// A reader or a rival entry disagrees.
+    Disputed,
+    /// The code it describes has changed since.
+    Stale,
+    Rejected,
+}
+
+names! {
+    /// The most trusted first.
+    EntryStatus {
+        Confirmed => "confirmed",
+        Checked => "checked",
+        Unverified => "unverified",
+        Disputed => "disputed",
+        Stale => "stale",
+        Rejected => "rejected",
+    }
+}
+
+impl EntryStatus {
+    /// Whether the entry is checked or confirmed.
+    pub fn is_good(self) -> bool {
+        match self {
+            EntryStatus::Confirmed | EntryStatus::Checked => true,
+            EntryStatus::Unverified
+            | EntryStatus::Disputed
+            | EntryStatus::Stale
+            | EntryStatus::Rejected => false,
         }
     }
 }
@@ -102,16 +124,11 @@ impl Verdict {
 /// A short form of an entry whose symbol exists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct KnownEntry {
-    pub id: String,
     pub symbol: String,
     pub path: String,
-    /// 0 for a subject wider than a file.
-    pub line: u32,
     pub summary: String,
-    pub surprises: Vec<String>,
     pub status: EntryStatus,
-    pub claims: ClaimCount,
-    /// The reason why it, or the entry it replaced, was rejected; else why it is not confirmed.
+    /// The reason why it, or the entry it replaced, was rejected; else why it is neither checked nor confirmed.
     pub note: Option<String>,
 }
 
@@ -128,18 +145,12 @@ pub struct EntryMark {
     pub id: String,
     pub summary: String,
     pub status: EntryStatus,
-    pub claims: ClaimCount,
 }
 
 impl EntryMark {
-    /// Its status in words, with how many claims the code shows.
-    pub fn standing(&self) -> String {
-        self.claims.describe(self.status)
-    }
-
     /// The tokens it adds to its hit.
     pub fn n_tokens(&self) -> usize {
-        tokens::estimate(self.id.len() + self.summary.len() + 48)
+        tokens::estimate(self.id.len() + self.summary.len() + 16)
     }
 }
 
@@ -158,13 +169,11 @@ pub struct ListedEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub surprises: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "StatedFacts::is_empty")]
     pub facts: StatedFacts,
     pub status: EntryStatus,
-    /// The reason why it is not confirmed.
+    /// The reason why it is neither checked nor confirmed.
     pub reason: Option<String>,
     /// Its text cut into claims, each with the finding of the checks.
     pub claims: Vec<Claim>,
@@ -192,11 +201,6 @@ pub struct ListedEntry {
 }
 
 impl ListedEntry {
-    /// Its status in words, with how many claims the code shows.
-    pub fn standing(&self) -> String {
-        ClaimCount::of(&self.claims).describe(self.status)
-    }
-
     /// Its subject: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
@@ -210,4 +214,16 @@ pub struct RivalEntry {
     pub summary: String,
     pub status: EntryStatus,
     pub author: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_status_is_written_as_its_name() {
+        for status in EntryStatus::ALL {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.name());
+        }
+    }
 }

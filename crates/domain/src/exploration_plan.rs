@@ -46,7 +46,7 @@ pub struct SeenSymbol {
     pub end_line: u32,
 }
 
-/// The recorded part of a plan. Only entries that nothing speaks against count.
+/// The recorded part of a plan. Only entries that are checked or confirmed count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct PlanProgress {
     /// Central symbols with an entry of their own, and central files with any.
@@ -75,7 +75,7 @@ impl fmt::Display for CoveredShare {
 impl ExplorationPlan {
     /// Compares the plan with the known entries.
     pub fn progress(&self, known: &[KnownEntry]) -> PlanProgress {
-        let good = || known.iter().filter(|known| known.status.is_usable());
+        let good = || known.iter().filter(|known| known.status.is_good());
         let symbols: BTreeSet<(&str, &str)> =
             good().map(|known| (known.path.as_str(), known.symbol.as_str())).collect();
         let files: BTreeSet<&str> = good().map(|known| known.path.as_str()).collect();
@@ -129,18 +129,14 @@ impl CoveredShare {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ClaimCount, EntryStatus};
+    use crate::EntryStatus;
 
     fn known(symbol: &str, path: &str, status: EntryStatus) -> KnownEntry {
         KnownEntry {
-            id: String::new(),
             symbol: symbol.to_owned(),
             path: path.to_owned(),
-            line: 1,
             summary: String::new(),
-            surprises: Vec::new(),
             status,
-            claims: ClaimCount::default(),
             note: None,
         }
     }
@@ -160,7 +156,7 @@ mod tests {
     fn only_what_holds_counts_as_recorded() {
         let known = [
             known("Store", "store.rs", EntryStatus::Stale),
-            known("Bank", "bank.rs", EntryStatus::Recorded),
+            known("Bank", "bank.rs", EntryStatus::Checked),
         ];
         let progress = plan().progress(&known);
         assert_eq!((progress.central.to_string(), progress.files.covered), ("1 of 2".into(), 1));
@@ -170,7 +166,7 @@ mod tests {
 
     #[test]
     fn an_entry_of_a_member_covers_the_file_and_not_the_symbol() {
-        let progress = plan().progress(&[known("Store::open", "store.rs", EntryStatus::Recorded)]);
+        let progress = plan().progress(&[known("Store::open", "store.rs", EntryStatus::Checked)]);
         assert_eq!((progress.central.covered, progress.files.covered), (0, 1));
         let all = [("Store", "store.rs"), ("Bank", "bank.rs"), ("", "shop.rs")];
         let all = all.map(|(symbol, path)| known(symbol, path, EntryStatus::Confirmed));

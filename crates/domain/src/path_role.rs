@@ -1,14 +1,5 @@
 //! The role of a file, by its path.
 
-use crate::name_parts;
-
-/// Whether a symbol is a test or helps tests, by its path and its qualified name.
-pub fn is_test_code(path: &str, symbol: &str) -> bool {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    is_auxiliary_path(path, file)
-        || name_parts(symbol).iter().any(|part| matches!(*part, "test" | "tests"))
-}
-
 /// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means such files.
 pub fn is_auxiliary_path(path: &str, name: &str) -> bool {
     const DIRECTORIES: [&str; 24] = [

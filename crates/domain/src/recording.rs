@@ -13,7 +13,7 @@ pub enum Recording {
     Recorded {
         id: String,
         status: EntryStatus,
-        /// Why it is not confirmed, if there is more to say.
+        /// The reason why it is not checked.
         reason: Option<String>,
         claims: Vec<Claim>,
         /// The better supported entry of the same symbol, which it did not replace.

@@ -192,12 +192,10 @@ pub struct Totals {
     pub calls: std::collections::BTreeMap<String, u32>,
     pub failed_calls: u32,
     pub n_redacted: u32,
-    /// Entries that were recorded and that nothing speaks against.
-    #[serde(alias = "checked")]
-    pub recorded: u32,
+    /// Entries that were recorded as checked or confirmed.
+    pub checked: u32,
     /// Entries that were recorded with any other status.
-    #[serde(alias = "unverified")]
-    pub doubtful: u32,
+    pub unverified: u32,
     /// Why entries were refused.
     pub refused: Vec<String>,
 }
@@ -235,8 +233,8 @@ impl Totals {
             self.n_redacted = self.n_redacted.saturating_add(*n_redacted);
             for recording in recordings {
                 match recording {
-                    Recording::Recorded { status, .. } if status.is_usable() => self.recorded += 1,
-                    Recording::Recorded { .. } => self.doubtful += 1,
+                    Recording::Recorded { status, .. } if status.is_good() => self.checked += 1,
+                    Recording::Recorded { .. } => self.unverified += 1,
                     Recording::Refused { reason } => self.refused.push(reason.clone()),
                 }
             }
@@ -258,8 +256,8 @@ impl Totals {
         }
         self.failed_calls = self.failed_calls.saturating_add(part.failed_calls);
         self.n_redacted = self.n_redacted.saturating_add(part.n_redacted);
-        self.recorded = self.recorded.saturating_add(part.recorded);
-        self.doubtful = self.doubtful.saturating_add(part.doubtful);
+        self.checked = self.checked.saturating_add(part.checked);
+        self.unverified = self.unverified.saturating_add(part.unverified);
         self.refused.extend(part.refused.iter().cloned());
     }
 

@@ -25,7 +25,6 @@ pub struct TooLong {
 
 impl TextLimit {
     pub const SUMMARY: TextLimit = TextLimit::new("the summary", 1_000);
-    pub const SURPRISE: TextLimit = TextLimit::new("a surprise", 400);
     pub const DETAILS: TextLimit = TextLimit::new("the details", 8_000);
     /// The reason why an entry is wrong, a gap is dismissed, or a claim does not hold.
     pub const NOTE: TextLimit = TextLimit::new("the note", 2_000);

@@ -24,9 +24,7 @@ pub use index::history::HistoryState;
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
 pub use query::boosted::BoostedChunk;
-pub use query::central::{
-    CentralContainer, CentralRanks, central_containers, central_ranks, first_sentence,
-};
+pub use query::central::{CentralContainer, central_containers, first_sentence};
 pub use query::changed::{
     ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
 };

@@ -31,8 +31,6 @@ mod suppress;
 mod view;
 
 pub use completeness::{FileShare, completeness_of};
-pub use documents::described::has_several_words;
-pub use documents::judged::{excuses, is_of_another_time, is_sample_path};
 pub use documents::targets::LinkTarget;
 pub use evaluate::{EntriesByPath, GapEvaluation};
 pub use identify::FoundGap;

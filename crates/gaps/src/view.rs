@@ -117,7 +117,7 @@ impl FileView<'_> {
     /// Whether nothing is held against the best entry of a symbol, or of the whole file for `""`.
     pub fn has_good_entry(&self, symbol: &str) -> bool {
         let mut best = self.entries.iter().filter(|entry| entry.is_best && entry.symbol == symbol);
-        best.next().is_some_and(|entry| entry.status.is_usable())
+        best.next().is_some_and(|entry| entry.status.is_good())
     }
 
     /// The heading or symbol around a line, innermost.

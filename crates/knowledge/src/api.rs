@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use rutter_domain::{
-    ClaimCount, EntryMark, ExplorationPlan, Gap, KnownEntry, ListedEntry, Measurement, Recording,
-    Seen, SeenSymbol,
+    EntryMark, ExplorationPlan, Gap, KnownEntry, ListedEntry, Measurement, Recording, Seen,
+    SeenSymbol,
 };
 use rutter_engine::{
     EntryStatuses, RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
@@ -17,13 +17,11 @@ use crate::gaps::{AnsweredGap, GapPreview, GapReply, GapReport};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
-use crate::review::{
-    self, Answer, BatchLen, Questionnaire, ReviewOutcome, ReviewQueue, ReviewReader,
-};
+use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue, ReviewReader};
 use crate::rivals::EntryPlace;
 use crate::{
-    Assessment, DocumentCheck, Error, assess, damage, exchange, fix_docs, gaps, list, notary,
-    overview, plan, recheck, record, search,
+    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, plan, recheck,
+    record, search,
 };
 use rutter_gaps::{GapSettings, GapsAnswer, GapsRequest};
 
@@ -81,7 +79,6 @@ impl Knowledge {
         status.misplaced_entries = counts.misplaced;
         status.about = self.repository_entry().map(|entry| EntryMark {
             id: entry.id,
-            claims: ClaimCount::of(&entry.claims),
             summary: entry.summary,
             status: entry.status,
         });
@@ -90,7 +87,7 @@ impl Knowledge {
     }
 
     /// Checks a draft and stores it durably before this returns. A draft that does not fit the code is refused;
-    /// one whose claims the code refutes is kept as doubtful.
+    /// one that the code cannot confirm is kept as unverified.
     pub fn record(&self, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
         record::record(self, draft, seen)
     }
@@ -124,31 +121,14 @@ impl Knowledge {
         list::list_entries(self, filter)
     }
 
-    /// The best entry of each symbol of a file, and of the file itself.
-    pub fn entries_in(&self, path: &str) -> Vec<ListedEntry> {
-        list::entries_in(self, path)
-    }
-
     /// The best entry of each symbol that exists, in short.
     pub fn known(&self) -> Result<Vec<KnownEntry>, Error> {
         list::known_entries(self)
     }
 
-    /// [`Knowledge::known`], the usable ones first: the repository, its topics, then what is most central.
-    pub fn known_by_centrality(&self) -> Result<Vec<KnownEntry>, Error> {
-        // A notebook that cannot be written shows its old entries as not checked yet.
-        let _ = recheck::recheck(self);
-        list::known_by_centrality(self)
-    }
-
     /// Edits that repair broken mentions of documents whose target is certain. Nothing is written.
     pub fn fix_docs(&self, settings: &GapSettings) -> Result<DocumentFixes, Error> {
         fix_docs::propose(self, settings)
-    }
-
-    /// Judges every claim of a document that mentions code. `path` is relative to the root.
-    pub fn check_document(&self, path: &str, text: &str, settings: &GapSettings) -> DocumentCheck {
-        notary::check_document(self, path, text, settings)
     }
 
     /// Deletes entries by their ids or unique prefixes of them. If one is unknown, none is deleted.
@@ -162,28 +142,29 @@ impl Knowledge {
     }
 
     /// The questions to a second reader about an entry. Takes an id or a unique prefix.
-    pub fn questionnaire(&self, id: &str, batch: BatchLen) -> Result<Questionnaire, Error> {
-        review::questionnaire(self, id, batch)
+    pub fn questionnaire(&self, id: &str) -> Result<Questionnaire, Error> {
+        review::questionnaire(self, id)
     }
 
-    /// Grades the answers of a reader to the questionnaires of one request, and keeps the reviews that count.
-    pub fn submit_reviews(
+    /// Grades the answers of a reader who has seen these lines, and keeps the review if it counts.
+    pub fn submit_review(
         &self,
-        batch: &[Questionnaire],
+        asked: &Questionnaire,
         answers: &[Answer],
-        reader: &ReviewReader<'_>,
+        reader: ReviewReader<'_>,
     ) -> Result<ReviewOutcome, Error> {
-        review::submit(self, batch, answers, reader)
+        review::submit(self, asked, answers, reader)
     }
 
-    /// The entries that wait for a second reader, without those that this reader wrote, saw or reviewed.
+    /// The entries that wait for a second reader, without those that this reader wrote or reviewed.
     pub fn to_review(
         &self,
         filter: &EntriesFilter,
-        reader: &ReviewReader<'_>,
+        reader: &str,
+        run: Option<&str>,
         limit: usize,
     ) -> Result<ReviewQueue, Error> {
-        review::to_review(self, filter, reader, limit)
+        review::to_review(self, filter, reader, run, limit)
     }
 
     /// Gaps in the documentation, the most important first.

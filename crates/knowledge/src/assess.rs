@@ -5,7 +5,7 @@ use rutter_domain::{Claim, Evidence, Finding, Seen};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal};
-use crate::record::{relevance, unread};
+use crate::record::unread;
 use crate::wide::{self, wide_place, wide_subject};
 use rutter_checks::Subject;
 use rutter_checks::{SubjectContext, check_entry};
@@ -19,9 +19,9 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// What speaks against the draft, one sentence each.
+    /// Why the draft is not `checked`, one sentence each; empty if nothing was found against it.
     pub fn faults(&self) -> Vec<String> {
-        let faulty = self.claims.iter().filter(|claim| claim.finding == Finding::Refuted);
+        let faulty = self.claims.iter().filter(|claim| claim.finding != Finding::Supported);
         let reasons = faulty.map(|claim| {
             let reason = claim.reason.as_deref().unwrap_or("");
             format!("\"{}\" is {}: {reason}", claim.text, claim.finding)
@@ -52,7 +52,6 @@ pub(crate) fn locate(
     check::cited_evidence(knowledge, &draft.evidence)?;
     let subject = check::subject(knowledge, draft, seen)?;
     let evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
-    relevance::check(&SubjectContext::new(knowledge, &subject, &evidence), knowledge, draft)?;
     Ok(Located { subject, evidence })
 }
 

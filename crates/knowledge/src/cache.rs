@@ -64,7 +64,7 @@ pub(crate) struct LoadedEntries {
     latest: u64,
 }
 
-/// Why an entry is doubtful whose row is not what was written.
+/// Why an entry is unverified whose row is not what was written.
 const ALTERED: &str = "its record is damaged: the text may not be what its author wrote";
 
 /// An entry with what is derived from it on demand.
@@ -308,7 +308,7 @@ impl LoadedEntry {
         let mut stored = Arc::clone(&as_read);
         if damage.altered.contains(&as_read.entry.id) {
             let mut doubted = StoredEntry::clone(&as_read);
-            doubted.entry.verdict = Verdict::Doubtful { reason: ALTERED.to_owned() };
+            doubted.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
             doubted.entry.claims.clear();
             doubted.reviews.clear();
             stored = Arc::new(doubted);

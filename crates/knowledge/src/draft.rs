@@ -16,8 +16,6 @@ pub struct EntryDraft {
     /// Its purpose, in a sentence or two.
     pub summary: String,
     pub details: Option<String>,
-    /// Sentences about what contradicts the documentation or would surprise a caller.
-    pub surprises: Vec<String>,
     pub tags: Vec<String>,
     pub facts: StatedFacts,
     /// The code that shows it; the symbol itself when empty. What is wider than a file needs some.
@@ -34,18 +32,18 @@ pub struct EntryDraft {
 /// How to treat a draft about lines that its author was not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UnreadLines {
+    /// It is kept as unverified.
     #[default]
-    Refused,
-    /// It is kept and says which lines: people know code that this program has not shown them.
     Kept,
+    Refused,
 }
 
 impl EntryDraft {
     /// Everything that its author wrote to be read.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        let facts = self.facts.iter().map(|(_, fact)| fact);
+        let facts = self.facts.by_kind().into_iter().flat_map(|(_, stated)| stated.iter());
         let texts = [Some(&self.summary), self.details.as_ref()].into_iter().flatten();
-        texts.chain(&self.surprises).chain(&self.tags).map(String::as_str).chain(facts)
+        texts.chain(&self.tags).chain(facts).map(String::as_str)
     }
 
     /// The parts that the checks read.
@@ -53,7 +51,6 @@ impl EntryDraft {
         EntryContent {
             summary: &self.summary,
             details: self.details.as_deref(),
-            surprises: &self.surprises,
             facts: &self.facts,
         }
     }

@@ -219,7 +219,6 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         topic: is_topic.then(|| entry.symbol.clone()),
         summary: entry.summary.clone(),
         details: entry.details.clone(),
-        surprises: entry.surprises.clone(),
         tags: entry.tags.clone(),
         facts: entry.facts.clone(),
         evidence: entry.evidence.clone(),
@@ -264,7 +263,7 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         // It is stale; if its code comes back, it is checked then.
         Some(_) => match (&stored.entry.verdict, unread(origin)) {
             (Verdict::Rejected { .. }, _) | (_, None) => {}
-            (_, Some(reason)) => stored.entry.verdict = Verdict::Recorded { unread: Some(reason) },
+            (_, Some(reason)) => stored.entry.verdict = Verdict::Unverified { reason },
         },
     }
     Ok(stored)
@@ -287,7 +286,7 @@ fn check_attached(
         TextLimit::SUMMARY.check(summary)?;
         TextLimit::AUTHOR.check(author)?;
     }
-    for Review { reader, run: _, at: _, protocol: _, answers } in reviews {
+    for Review { reader, run: _, at: _, answers } in reviews {
         TextLimit::AUTHOR.check(reader)?;
         for answer in answers {
             TextLimit::DETAILS.check(&answer.text)?;
@@ -309,7 +308,6 @@ fn check_imported(
     let said = EntryContent {
         summary: &entry.summary,
         details: entry.details.as_deref(),
-        surprises: &entry.surprises,
         facts: &entry.facts,
     };
     let Checked { claims, anchor } = check_said(knowledge, subject, &evidence, said);
@@ -347,7 +345,7 @@ fn vouched(
         return subject.ok_or_else(|| misfit(format!("`{}`", stored.entry.title())));
     }
     let is_it = |parsed: &ParsedFile, symbol: &Symbol| {
-        symbol.qualified_name == state.place.symbol && parsed.has_hash(symbol, anchor.subject)
+        symbol.qualified_name == state.place.symbol && parsed.subject_hash(symbol) == anchor.subject
     };
     let subject = knowledge.parsed_file_with(&state.place.path, anchor.kind).and_then(|parsed| {
         let as_written = parsed.find(|symbol| {

@@ -6,7 +6,7 @@
 
 mod diff;
 mod moved_file;
-pub(crate) mod renamed_symbol;
+mod renamed_symbol;
 
 use std::collections::BTreeMap;
 

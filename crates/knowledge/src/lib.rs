@@ -18,7 +18,6 @@ mod gaps;
 mod knowledge;
 mod list;
 mod matching_ids;
-mod notary;
 mod overview;
 mod parsed_files;
 mod plan;
@@ -50,14 +49,9 @@ pub use gaps::{
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
-pub use notary::{ClaimPart, DocumentCheck, DocumentClaim, DocumentFinding, PartKind};
 pub use queue::{Sent, send_queued};
-pub use record::relevance::Relevance;
 pub use recorded::{recorded_entries, search_recorded};
-pub use review::{
-    Answer, BatchLen, GradedEntry, OptionPair, PairChoice, Questionnaire, ReaderIdentity,
-    ReviewGrade, ReviewOutcome, ReviewQueue, ReviewReader,
-};
+pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue, ReviewReader};
 pub use rutter_gaps::{
     Changes, FileShare, GapSettings, GapsAnswer, GapsRequest, OldFile, RuleInfo, RuleSettings,
     rule_infos, rule_names,

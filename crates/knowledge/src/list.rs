@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    ClaimCount, EntryStatus, Freshness, KnownEntry, ListedEntry, REPOSITORY_PATH, Remark,
-    SymbolKind, TextLimit, Timestamp, Verdict, Vocabulary, Worded,
+    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, SymbolKind, TextLimit, Timestamp,
+    Verdict, Vocabulary, Worded,
 };
 use serde::Serialize;
 
@@ -16,13 +16,12 @@ use crate::damage::describe_damage;
 use crate::knowledge::Knowledge;
 use crate::matching_ids::matching_ids;
 use crate::recorded::{as_recorded, rival_entry};
-use crate::rivals::{EntryPlace, rivals_of, sort_best_first};
+use crate::rivals::{EntryPlace, rivals_of, sort_best_first, standing_of};
 use crate::staleness::{state_of, subject_at};
 use crate::state::Presence;
 use rutter_checks::namesake_cited;
 use rutter_domain::name_parts;
 use rutter_domain::nearest;
-use rutter_engine::central_ranks;
 use rutter_workspace::FileFilter;
 
 /// Entries, and the state of the index they were compared with.
@@ -131,37 +130,18 @@ pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
         .into_iter()
         .map(|row| {
             let place = &state_of(knowledge, row).place;
-            let standing = state_of(knowledge, row).own.clone();
+            let standing = standing_of(knowledge, &loaded, row);
             let note = row.stored.notes.last().map(|note| note.note.clone());
             KnownEntry {
-                id: row.stored.entry.id.clone(),
                 symbol: place.symbol.clone(),
                 path: place.path.clone(),
-                line: place.start_line,
                 summary: row.stored.entry.summary.clone(),
-                surprises: row.stored.entry.surprises.clone(),
-                claims: ClaimCount::of(&row.stored.entry.claims),
                 status: standing.status,
                 note: note.or(standing.reason),
             }
         })
         .collect();
     known.sort_by(|left, right| (&left.path, &left.symbol).cmp(&(&right.path, &right.symbol)));
-    Ok(known)
-}
-
-/// [`known_entries`], those that nothing speaks against first: the repository, its topics, then what is most
-/// central.
-pub fn known_by_centrality(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
-    let mut known = known_entries(knowledge)?;
-    let snapshot = &knowledge.snapshot;
-    let ranks = central_ranks(snapshot);
-    known.sort_by_cached_key(|known| {
-        let is_wide = known.path == REPOSITORY_PATH;
-        let rank = if is_wide { None } else { ranks.of(snapshot, &known.path, &known.symbol) };
-        let is_topic = is_wide && !known.symbol.is_empty();
-        (!known.status.is_usable(), !is_wide, is_topic, rank.unwrap_or(usize::MAX))
-    });
     Ok(known)
 }
 
@@ -191,27 +171,6 @@ pub(crate) fn entry_of(knowledge: &Knowledge, wanted: &EntryPlace<'_>) -> Option
     let mut rows: Vec<_> = loaded.rows.iter().filter(is_it).collect();
     sort_best_first(knowledge, &mut rows);
     rows.first().map(|row| listed_entry(knowledge, &loaded, row))
-}
-
-/// The best supported entry of each symbol of a file, and of the file.
-pub(crate) fn entries_in(knowledge: &Knowledge, path: &str) -> Vec<ListedEntry> {
-    // An unreadable notebook is reported by `entries_for_search`.
-    let Ok(Some(loaded)) = knowledge.load_entries_in_time() else { return Vec::new() };
-    let is_here = |row: &&Arc<LoadedEntry>| {
-        let state = state_of(knowledge, row);
-        state.place.path == path && state.presence == Presence::Here
-    };
-    let mut rows: Vec<_> = loaded.rows.iter().filter(is_here).collect();
-    sort_best_first(knowledge, &mut rows);
-    let mut symbols = HashSet::new();
-    rows.retain(|row| {
-        let place = &state_of(knowledge, row).place;
-        symbols.insert((place.symbol.clone(), place.start_line))
-    });
-    let mut entries: Vec<ListedEntry> =
-        rows.into_iter().map(|row| listed_entry(knowledge, &loaded, row)).collect();
-    entries.sort_by(|left, right| (left.start_line, &left.id).cmp(&(right.start_line, &right.id)));
-    entries
 }
 
 /// Counts entries; zero if the notebook cannot be read.
@@ -270,7 +229,7 @@ fn no_entry(knowledge: &Knowledge, wanted: &str) -> Error {
 
 fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry) -> ListedEntry {
     let state = state_of(knowledge, row);
-    let status_of = |row: &LoadedEntry| state_of(knowledge, row).own.status;
+    let status_of = |row: &LoadedEntry| standing_of(knowledge, loaded, row).status;
     let rivals = rivals_of(knowledge, loaded, row);
     let rivals = rivals.into_iter().map(|rival| rival_entry(&rival.stored, status_of(rival)));
     ListedEntry {
@@ -281,7 +240,7 @@ fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry
         end_line: state.place.end_line,
         marks: state.marks.clone(),
         evidence: state.evidence.clone(),
-        ..as_recorded(&row.stored, state.own.clone(), rivals.collect())
+        ..as_recorded(&row.stored, standing_of(knowledge, loaded, row), rivals.collect())
     }
 }
 

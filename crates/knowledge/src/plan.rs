@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use rutter_domain::{
-    ExplorationPlan, Family, ListedEntry, PlannedSymbol, Seen, SeenSymbol, SymbolKind,
-    is_test_code, is_under,
+    ExplorationPlan, Family, ListedEntry, PlannedSymbol, Seen, SeenSymbol, SymbolKind, is_under,
 };
 use rutter_engine::{central_containers, is_main_source};
 
@@ -17,7 +16,7 @@ const MOST_CENTRAL: usize = 30;
 
 pub(crate) fn plan(knowledge: &Knowledge, focus: Option<&str>) -> ExplorationPlan {
     let snapshot = &knowledge.snapshot;
-    let mut central: Vec<PlannedSymbol> =
+    let central: Vec<PlannedSymbol> =
         central_containers(snapshot, focus.unwrap_or(""), MOST_CENTRAL)
             .into_iter()
             .map(|central| PlannedSymbol {
@@ -25,11 +24,6 @@ pub(crate) fn plan(knowledge: &Knowledge, focus: Option<&str>) -> ExplorationPla
                 path: central.path,
             })
             .collect();
-    let is_for_tests = |one: &PlannedSymbol| is_test_code(&one.path, &one.symbol);
-    // Asked about tests, they are all there is.
-    if !central.iter().all(is_for_tests) {
-        central.retain(|one| !is_for_tests(one));
-    }
     let mut others: Vec<(u32, &str)> = snapshot
         .files()
         .filter(|(path, file)| {

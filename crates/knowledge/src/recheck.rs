@@ -10,6 +10,7 @@ use rutter_store::CheckResult;
 use crate::Error;
 use crate::cache::LoadedEntry;
 use crate::knowledge::Knowledge;
+use crate::record::unread::NOT_READ;
 use crate::record::{Checked, check_said};
 use crate::staleness::{state_of, subject_at};
 use crate::status;
@@ -46,23 +47,23 @@ fn result_of(knowledge: &Knowledge, row: &LoadedEntry) -> Option<CheckResult> {
     let said = EntryContent {
         summary: &entry.summary,
         details: entry.details.as_deref(),
-        surprises: &entry.surprises,
         facts: &entry.facts,
     };
     let Checked { claims, anchor } = check_said(knowledge, &subject, &state.evidence, said);
     let verdict = status::verdict(&claims, &still_unread(&entry.verdict));
     let expected = stored.as_ref().clone();
-    // The place at which it was written stays; what it rests on is what is there now, hashed as this version
-    // does.
-    let rutter_store::Anchor { subject, twins, supports, .. } = anchor;
-    let anchor = rutter_store::Anchor { subject, twins, supports, ..expected.anchor.clone() };
+    // The place at which it was written stays; what it rests on is what is there now.
+    let anchor = rutter_store::Anchor { supports: anchor.supports, ..expected.anchor.clone() };
     Some(CheckResult { expected, verdict, claims, anchor, checks: CHECKS_VERSION })
 }
 
 /// The reasons of an old verdict that no check can make again: what its author was not shown.
 pub(crate) fn still_unread(verdict: &Verdict) -> Vec<String> {
     match verdict {
-        Verdict::Recorded { unread } => unread.iter().cloned().collect(),
-        Verdict::Doubtful { .. } | Verdict::Pending | Verdict::Rejected { .. } => Vec::new(),
+        Verdict::Unverified { reason } => {
+            let reasons = reason.split("; ").filter(|reason| reason.contains(NOT_READ));
+            reasons.map(str::to_owned).collect()
+        }
+        Verdict::Checked | Verdict::Pending | Verdict::Rejected { .. } => Vec::new(),
     }
 }

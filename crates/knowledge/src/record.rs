@@ -4,14 +4,13 @@
 //! an entry lowers its status. Start at [`record`].
 
 pub(crate) mod check;
-pub(crate) mod relevance;
 pub(crate) mod unread;
 
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    Claim, ContentHash, Entry, EntryKind, Evidence, RecordedPlace, Recording, Review, Seen, Symbol,
+    Claim, ContentHash, Entry, EntryKind, Evidence, RecordedPlace, Recording, Seen, Symbol,
     Timestamp, Verdict,
 };
 use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
@@ -23,8 +22,7 @@ use crate::draft::{EntryDraft, UnreadLines};
 use crate::knowledge::Knowledge;
 use crate::queue;
 use crate::record::check::Refusal;
-use crate::rivals::{self, EntryPlace, Placement, Rival, is_nearly_equal, rival_at, said};
-use crate::staleness::state_of;
+use crate::rivals::{self, EntryPlace, Placement, Rival, rival_at};
 use crate::status::{self, Standing, standing};
 use crate::supports::supports_of;
 use crate::text::entry_text;
@@ -36,7 +34,7 @@ use rutter_checks::{CHECKS_VERSION, EntryContent, SubjectContext, check_entry};
 const MOST_TWIN_FILES: usize = 48;
 
 /// Checks a draft and stores it durably before this returns. A draft that does not fit the code is refused; one
-/// whose claims the code refutes is kept as doubtful.
+/// that the code cannot confirm is kept as unverified.
 pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
     match record_in(knowledge, &draft, seen) {
         Err(Error::Store(rutter_store::Error::StoreUnreachable { .. })) => {
@@ -87,9 +85,7 @@ fn try_record(
         return Err(Refusal(format!("{lines}; read that first, and record it in a later turn")));
     }
     let Checked { claims, anchor } = check_said(knowledge, &subject, &evidence, draft.content());
-    check::facts(&draft, &claims)?;
     let verdict = status::verdict(&claims, &unread);
-    let reviews = kept_reviews(knowledge, &existing, &draft);
     let entry = entry_of(draft, &subject, evidence, verdict, claims);
     let stored = StoredEntry {
         vector: entry_vector(knowledge, &entry),
@@ -97,9 +93,9 @@ fn try_record(
         anchor,
         notes: Vec::new(),
         checks: CHECKS_VERSION,
-        reviews,
+        reviews: Vec::new(),
     };
-    let new = Rival { stored: &stored, status: standing(&stored, None).status };
+    let new = Rival { stored: &stored, status: standing(&stored, None, None).status };
     let rivals: Vec<Rival<'_>> = existing.iter().map(|row| rival_at(knowledge, row)).collect();
     let placement = rivals::place(new, &rivals)?;
     let replaced = placement.known.and_then(|known| {
@@ -113,7 +109,7 @@ fn try_record(
     Ok(match put {
         Ok(Put::Kept { id }) => {
             let place = recorded_place(&subject);
-            finish(knowledge, new, id, &placement, place).map(Some)
+            finish(knowledge, new, id, &rivals, &placement, place).map(Some)
         }
         Ok(Put::Overtaken) => Ok(None),
         Err(error) => Err(error),
@@ -125,6 +121,7 @@ fn finish(
     knowledge: &Knowledge,
     new: Rival<'_>,
     id: String,
+    rivals: &[Rival<'_>],
     placement: &Placement<'_>,
     place: RecordedPlace,
 ) -> Result<Recording, Error> {
@@ -132,7 +129,13 @@ fn finish(
     for own in retired {
         knowledge.write_notebook(|notebook| notebook.retire(&own.entry.id, &id))?;
     }
-    let Standing { status, reason } = standing(new.stored, None);
+    let is_gone = |other: &StoredEntry| {
+        other.entry.id == id || retired.iter().any(|own| own.entry.id == other.entry.id)
+    };
+    let left = rivals.iter().filter(|rival| !is_gone(rival.stored));
+    let disputing = left.copied().find(|rival| rivals::is_dispute(new, *rival));
+    let Standing { status, reason } =
+        standing(new.stored, None, disputing.map(|rival| &rival.stored.entry));
     let rival_of = rival_of.map(|best| best.entry.id.clone());
     let claims = new.stored.entry.claims.clone();
     let place = Some(place);
@@ -161,7 +164,7 @@ fn report_rejection(
     };
     let whom = draft.run.as_ref().unwrap_or(&draft.author);
     let is_shown = last.shown_to.as_ref() == Some(whom);
-    if is_shown && !is_nearly_equal(&draft.summary, &stored.entry.summary) {
+    if is_shown && draft.summary.trim() != stored.entry.summary.trim() {
         return Ok(None);
     }
     let id = &stored.entry.id;
@@ -174,25 +177,6 @@ fn report_rejection(
         stored.entry.title(),
         stored.entry.summary
     ))))
-}
-
-/// The reviews of entries that say nearly the same of code that has not changed since. They judge claims by
-/// their text, so a changed claim is not confirmed by them; but an objection is not washed away.
-fn kept_reviews(
-    knowledge: &Knowledge,
-    existing: &[&Arc<LoadedEntry>],
-    draft: &EntryDraft,
-) -> Vec<Review> {
-    let new = said(&draft.summary, draft.details.as_deref());
-    let is_kept = |row: &&&Arc<LoadedEntry>| {
-        let old = &row.stored.entry;
-        let old = said(&old.summary, old.details.as_deref());
-        is_nearly_equal(&new, &old) && state_of(knowledge, row).fault.is_none()
-    };
-    let kept = existing.iter().filter(is_kept).flat_map(|row| row.stored.reviews.iter().cloned());
-    let mut kept: Vec<Review> = kept.collect();
-    kept.sort_by_key(|review| review.at);
-    kept
 }
 
 /// The claims of an entry with their findings, and the hashes of what they rest on.
@@ -307,9 +291,6 @@ fn entry_of(
     claims: Vec<Claim>,
 ) -> Entry {
     let details = draft.details.map(|details| details.trim().to_owned());
-    let mut surprises: Vec<String> =
-        draft.surprises.iter().map(|surprise| surprise.trim().to_owned()).collect();
-    surprises.retain(|surprise| !surprise.is_empty());
     let mut tags: Vec<String> = draft.tags.iter().map(|tag| tag.trim().to_owned()).collect();
     tags.retain(|tag| !tag.is_empty());
     Entry {
@@ -318,7 +299,6 @@ fn entry_of(
         path: subject.parsed.path.clone(),
         summary: draft.summary.trim().to_owned(),
         details: details.filter(|details| !details.is_empty()),
-        surprises,
         tags,
         facts: draft.facts,
         evidence,

@@ -1,7 +1,7 @@
 //! Entries as they were recorded, for readers who do not have the code.
 //!
-//! Without the code it is unknown whether an entry is stale, so its status is the one that checks and reviews
-//! give it. Start at [`recorded_entries`].
+//! Without the code it is unknown whether an entry is stale, so its status is the one that checks, reviews and
+//! rivals give it. Start at [`recorded_entries`].
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use rutter_domain::{Entry, EntryKind, EntryStatus, ListedEntry, RivalEntry};
 use rutter_store::{Contents, StoredEntry};
 
 use crate::cache::LoadedEntry;
-use crate::rivals::Rival;
+use crate::rivals::{Rival, is_dispute};
 use crate::status::{Standing, standing};
 
-/// All entries, by path, symbol and id. Those whose rows were altered are doubtful.
+/// All entries, by path, symbol and id. Those whose rows were altered are unverified.
 pub fn recorded_entries(contents: Contents) -> Vec<ListedEntry> {
     let Contents { entries, damage, latest: _ } = contents;
     let rows: Vec<Arc<LoadedEntry>> =
@@ -22,7 +22,7 @@ pub fn recorded_entries(contents: Contents) -> Vec<ListedEntry> {
     let mut by_symbol: HashMap<(&str, &str), Vec<Rival<'_>>> = HashMap::new();
     for row in &rows {
         let stored = &*row.stored;
-        let rival = Rival { stored, status: standing(stored, None).status };
+        let rival = Rival { stored, status: standing(stored, None, None).status };
         let place = (stored.entry.path.as_str(), stored.entry.symbol.as_str());
         by_symbol.entry(place).or_default().push(rival);
     }
@@ -61,16 +61,18 @@ pub fn search_recorded<T>(
 
 fn words_of(entry: &ListedEntry) -> HashSet<String> {
     let details = entry.details.as_deref().unwrap_or("");
-    let (surprises, tags) = (entry.surprises.join(" "), entry.tags.join(" "));
-    let text = [entry.title(), &entry.path, &entry.summary, details, &surprises, &tags].join("\n");
+    let text =
+        [entry.title(), &entry.path, &entry.summary, details, &entry.tags.join(" ")].join("\n");
     tokenize(&text).into_iter().collect()
 }
 
 fn listed(row: &LoadedEntry, of_symbol: &[Rival<'_>]) -> ListedEntry {
     let stored = &*row.stored;
-    let others = of_symbol.iter().filter(|other| other.stored.entry.id != stored.entry.id);
-    let standing = standing(stored, None);
-    let mut rivals: Vec<&Rival<'_>> = others.collect();
+    let own = Rival { stored, status: standing(stored, None, None).status };
+    let others = || of_symbol.iter().filter(|other| other.stored.entry.id != stored.entry.id);
+    let disputing = others().find(|other| is_dispute(own, **other));
+    let standing = standing(stored, None, disputing.map(|other| &other.stored.entry));
+    let mut rivals: Vec<&Rival<'_>> = others().collect();
     rivals.sort_by_key(|rival| std::cmp::Reverse(rival.rank()));
     let rivals = rivals.into_iter().map(|rival| rival_entry(rival.stored, rival.status));
     as_recorded(stored, standing, rivals.collect())
@@ -95,7 +97,6 @@ pub(crate) fn as_recorded(
         end_line,
         summary: entry.summary,
         details: entry.details,
-        surprises: entry.surprises,
         tags: entry.tags,
         facts: entry.facts,
         status,
@@ -147,8 +148,8 @@ mod tests {
         let three = stored("c", "give", "one", "Gives it back.");
         let found = recorded(vec![one, two, three], &["c"]);
         let statuses: Vec<_> = found.iter().map(|entry| (&*entry.id, entry.status)).collect();
-        let (recorded, doubtful) = (EntryStatus::Recorded, EntryStatus::Doubtful);
-        assert_eq!(statuses, [("a", recorded), ("b", recorded), ("c", doubtful)]);
+        let (disputed, unverified) = (EntryStatus::Disputed, EntryStatus::Unverified);
+        assert_eq!(statuses, [("a", disputed), ("b", disputed), ("c", unverified)]);
         assert_eq!(found[0].rivals[0].id, "b");
     }
 

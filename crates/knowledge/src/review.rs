@@ -1,37 +1,43 @@
 //! Second readers: whether somebody who has read the code agrees with an entry, claim by claim.
 //!
-//! Each claim is asked as a pair: the claim and a false variant of the same form, in random order. Among
-//! them are control pairs whose answer is known from the code; for some of those neither option holds. Who
-//! misjudges a control has not read, and the review does not count. Start at `ask.rs`, then `submit.rs`.
+//! A reader gets the claims of one entry, shuffled among statements that are known to be true or false
+//! ([`Questionnaire`]), and the code; neither author nor confidence. Who supports a false statement, or
+//! denies a true one, has not read, and the review does not count. Start at `ask.rs`, then `submit.rs`.
 
 mod ask;
 mod controls;
+mod decoys;
 mod grade;
-mod lexicon;
-mod shown;
 mod submit;
-mod variants;
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
-use rutter_domain::{Evidence, Seen};
+use rutter_domain::{Evidence, Finding, Seen};
 use rutter_store::StoredEntry;
 
 use crate::knowledge::Knowledge;
-use rutter_checks::SubjectContext;
+use rutter_checks::{Statement, SubjectContext};
+use rutter_domain::words::contains_word;
 
 pub use ask::ReviewQueue;
 pub(crate) use ask::{questionnaire, to_review};
-use controls::controls_of;
-use shown::{shown_code, text_at};
+use controls::{Controls, controls_of};
+use decoys::decoys_of;
+pub use submit::ReviewOutcome;
 pub(crate) use submit::submit;
-pub use submit::{GradedEntry, ReviewGrade, ReviewOutcome};
-use variants::Variants;
 
 /// At most this many claims are asked about at once; the first ones.
-const MOST_CLAIMS: usize = 12;
+const MOST_CLAIMS: usize = 30;
+/// Certainly true and certainly false statements beside the claims. A reader who flips a coin for each gets
+/// all of them right once in a thousand times.
+const N_RIGHT: usize = 5;
+const N_WRONG: usize = 5;
+/// Decoys made from claims; at most one a claim.
+const MOST_DECOYS: usize = 4;
+/// At most this many lines of code are shown.
+const MOST_LINES: u32 = 300;
 
 /// The questions to a reader about one entry.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,148 +46,169 @@ pub struct Questionnaire {
     pub entry: String,
     pub symbol: String,
     pub path: String,
-    pub pairs: Vec<OptionPair>,
+    /// Numbered from 1 in this order.
+    pub statements: Vec<String>,
     /// The lines to judge by.
     pub code: Vec<Evidence>,
-    /// What each pair is; never shown to the reader.
-    keys: Vec<PairKey>,
+    /// The role of each statement; never shown to the reader.
+    roles: Vec<Role>,
     /// The text of each piece of `code`.
     texts: Vec<String>,
     /// The entry as it was; never shown to the reader.
     stored: Arc<StoredEntry>,
 }
 
-/// Two statements, of which at most one holds: A and B.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OptionPair {
-    pub a: String,
-    pub b: String,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The claim of that number.
+    Claim(usize),
+    /// Made from the claim of that number; true only if that one is false.
+    Decoy(usize),
+    Right,
+    Wrong,
 }
 
-/// What a reader says of a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PairChoice {
-    A,
-    B,
-    Neither,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum PairKey {
-    /// The claim of that number is this option.
-    Claim { at: usize, is: PairChoice },
-    /// The right choice is known.
-    Control(PairChoice),
-}
-
-/// A reader's answer to one pair.
+/// A reader's answer to one statement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// From 1, through all questionnaires of a request.
-    pub pair: usize,
-    pub choice: PairChoice,
+    /// From 1.
+    pub statement: usize,
+    pub finding: Finding,
     pub evidence: Option<Evidence>,
     pub reason: Option<String>,
 }
 
-/// The reader who answers questionnaires.
+/// The reader who answers a questionnaire.
 #[derive(Debug, Clone, Copy)]
 pub struct ReviewReader<'a> {
-    /// As the reader calls itself.
     pub name: &'a str,
-    /// The run or connection in which it reads.
-    pub session: Option<&'a str>,
-    pub identity: ReaderIdentity,
-    /// Ids of the entries that it was shown.
-    pub shown: &'a HashSet<String>,
-    /// Lines that it was shown besides the questionnaire.
+    pub run: Option<&'a str>,
+    /// Lines that the reader was shown besides the questionnaire.
     pub seen: &'a Seen,
 }
 
-/// What makes two readers the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReaderIdentity {
-    /// Their session: a model or an agent knows only what it was shown there.
-    Session,
-    /// Their name: a person remembers.
-    Name,
-}
-
-/// The number of questionnaires in one request to a reader. In a larger one, fewer controls are asked about each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BatchLen(pub usize);
-
-impl BatchLen {
-    /// Control pairs for each entry.
-    fn n_controls(self) -> usize {
-        if self.0 < 4 { 5 } else { 3 }
-    }
-}
-
-impl ReviewReader<'_> {
-    /// Why this reader cannot review an entry; `None` if it can.
-    pub fn why_not(&self, id: &str, author: &str, run: Option<&str>) -> Option<&'static str> {
-        let is_own = run.is_some_and(|run| self.session == Some(run))
-            || self.identity == ReaderIdentity::Name && author.trim() == self.name.trim();
-        if is_own {
-            Some("an entry cannot be reviewed by its own author")
-        } else if self.shown.contains(id) {
-            Some("this session was shown the entry, so it is not an independent reader")
-        } else {
-            None
-        }
-    }
-}
-
-impl Questionnaire {
-    /// Why this reader cannot answer it; `None` if it can.
-    pub fn why_not(&self, reader: &ReviewReader<'_>) -> Option<&'static str> {
-        let entry = &self.stored.entry;
-        reader.why_not(&entry.id, &entry.author, entry.run.as_deref())
-    }
-}
-
-/// The questionnaire about the claims of an entry; `None` if there is too little code to tell a reader by.
+/// The questionnaire about the claims of an entry.
 fn prepare(
     knowledge: &Knowledge,
     context: &SubjectContext<'_>,
     stored: &Arc<StoredEntry>,
     claims: &[String],
-    batch: BatchLen,
     random: &mut Random,
-) -> Option<Questionnaire> {
-    let (mut code, mut texts) = shown_code(knowledge, context);
-    let variants = Variants::new(knowledge, context, claims);
-    let controls = controls_of(knowledge, context, &mut code, &mut texts, batch, random);
-    let mut all: Vec<(OptionPair, PairKey)> = Vec::new();
+) -> Questionnaire {
+    let controls = controls_of(knowledge, context, random);
+    let numbers = numbers_in(&context.code);
+    let mut all: Vec<(String, Role)> = Vec::new();
+    let mut decoys = Vec::new();
     for (at, claim) in claims.iter().take(MOST_CLAIMS).enumerate() {
-        let variant = variants.of(claim, random)?;
-        let (pair, is) = random.order(claim.clone(), variant);
-        all.push((pair, PairKey::Claim { at, is }));
+        all.push((claim.clone(), Role::Claim(at)));
+        let made = decoys_of(claim, &controls.strangers, &numbers);
+        let made = made.into_iter().filter(|decoy| !claims.contains(decoy));
+        decoys.extend(made.map(|decoy| (decoy, Role::Decoy(at))));
     }
-    for control in controls? {
-        let (pair, first) = random.order(control.options.0, control.options.1);
-        let right = if control.is_first_right { first } else { PairChoice::Neither };
-        all.push((pair, PairKey::Control(right)));
+    random.shuffle(&mut decoys);
+    let mut of_claim: Vec<usize> = Vec::new();
+    for (decoy, role) in decoys {
+        let Role::Decoy(at) = role else { continue };
+        let is_new = all.iter().all(|(known, _)| *known != decoy);
+        if of_claim.len() < MOST_DECOYS && !of_claim.contains(&at) && is_new {
+            of_claim.push(at);
+            all.push((decoy, role));
+        }
+    }
+    let is_new = |all: &[(String, Role)], text: &String| all.iter().all(|(known, _)| known != text);
+    let Controls { right, wrong, .. } = controls;
+    for (texts, role, n_wanted) in [(right, Role::Right, N_RIGHT), (wrong, Role::Wrong, N_WRONG)] {
+        let n_before = all.len();
+        for text in texts {
+            if all.len() - n_before < n_wanted && is_new(&all, &text) {
+                all.push((text, role));
+            }
+        }
     }
     random.shuffle(&mut all);
-    let (pairs, keys) = all.into_iter().unzip();
-    Some(Questionnaire {
+    let (statements, roles) = all.into_iter().unzip();
+    let code = shown_code(context);
+    let texts = code.iter().map(|lines| text_at(knowledge, lines).unwrap_or_default());
+    Questionnaire {
         entry: stored.entry.id.clone(),
         symbol: context.subject.entry_symbol().to_owned(),
         path: default_path(context),
-        pairs,
-        keys,
-        texts,
+        statements,
+        roles,
+        texts: texts.collect(),
         code,
         stored: Arc::clone(stored),
-    })
+    }
 }
 
 /// The file that is meant where a reader names none: that of the subject, or the first one cited.
 fn default_path(context: &SubjectContext<'_>) -> String {
     let cited = context.evidence.first().filter(|_| context.subject.is_wide());
     cited.map_or(context.path(), |(cited, _)| cited.path.as_str()).to_owned()
+}
+
+/// Lines of a file as they are now.
+fn text_at(knowledge: &Knowledge, lines: &Evidence) -> Option<String> {
+    let parsed = knowledge.parsed_file(&lines.path)?;
+    let text: Vec<&str> = parsed.lines(lines.start_line, lines.end_line).collect();
+    (!text.is_empty()).then(|| text.join("\n"))
+}
+
+/// The subject, the evidence, and the lines on which others use the subject.
+fn shown_code(context: &SubjectContext<'_>) -> Vec<Evidence> {
+    const MOST_USES: usize = 8;
+    let mut shown: Vec<Evidence> = Vec::new();
+    let mut n_left = MOST_LINES;
+    let mut show = |mut lines: Evidence| {
+        if n_left == 0 {
+            return;
+        }
+        lines.end_line = lines.end_line.min(lines.start_line.saturating_add(n_left - 1));
+        let is_shown = |one: &Evidence| {
+            one.path == lines.path
+                && one.start_line <= lines.start_line
+                && lines.end_line <= one.end_line
+        };
+        if !shown.iter().any(is_shown) {
+            n_left = n_left.saturating_sub(lines.end_line.saturating_sub(lines.start_line) + 1);
+            shown.push(lines);
+        }
+    };
+    let is_wide = context.subject.is_wide();
+    let definitions = context.subject.parsed.definitions_of(context.symbol());
+    for one in definitions.into_iter().filter(|_| !is_wide) {
+        let path = context.path().to_owned();
+        // Documentation and attributes are above the definition.
+        let n_head = u32::try_from(one.doc.as_deref().map_or(0, |doc| doc.lines().count()));
+        let start_line = one.span.start_line.saturating_sub(n_head.unwrap_or(0) + 2).max(1);
+        show(Evidence { path, start_line, end_line: one.span.end_line });
+    }
+    for (cited, _) in &context.evidence {
+        show(cited.clone());
+    }
+    let users = context.users().users.iter().filter(|_| !is_wide);
+    for user in users.take(MOST_USES) {
+        let line = user.line;
+        show(Evidence { path: user.path.clone(), start_line: line, end_line: line });
+    }
+    shown
+}
+
+fn numbers_in(code: &str) -> Vec<String> {
+    let runs = code.split(|c: char| !c.is_ascii_digit());
+    runs.filter(|run| !run.is_empty()).map(str::to_owned).collect()
+}
+
+/// Whether a statement and some code share a name, a number or a word.
+fn touches(statement: &str, code: &str) -> bool {
+    let read = Statement::new(statement);
+    if read.names().any(|name| contains_word(code, &name.text)) {
+        return true;
+    }
+    let stems: HashSet<String> = rutter_domain::words::tokenize(code).into_iter().collect();
+    let mut words =
+        read.words.iter().filter(|word| !rutter_domain::words::is_stop_word(&word.lower));
+    words.any(|word| word.stems.iter().any(|stem| stems.contains(stem)))
 }
 
 /// A small generator for shuffling. Only the order must not be guessed; no secret depends on it.
@@ -201,21 +228,10 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % (end.max(1) as u64)).unwrap_or(0)
-    }
-
     fn shuffle<T>(&mut self, items: &mut [T]) {
         for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
-        }
-    }
-
-    /// Two options in random order, and which of them is the first.
-    fn order(&mut self, first: String, second: String) -> (OptionPair, PairChoice) {
-        match self.below(2) {
-            0 => (OptionPair { a: first, b: second }, PairChoice::A),
-            _ => (OptionPair { a: second, b: first }, PairChoice::B),
+            let other = usize::try_from(self.next() % (at as u64 + 1)).unwrap_or(0);
+            items.swap(at, other);
         }
     }
 }

@@ -1,21 +1,22 @@
-//! Several entries of one symbol: which is shown first, and which makes way.
+//! Several entries of one symbol: which is shown first, which makes way, and which dispute each other.
 //!
 //! A new entry replaces the best one of its symbol only if it is at least as well supported; otherwise
-//! both are kept: another text need not be a contradiction, so neither lowers the other. Start at [`place`].
+//! both are kept. Disputes are computed when entries are read, never stored. Start at [`place`] for
+//! writing, at [`standing_of`] for reading.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use rutter_domain::{Entry, EntryStatus, SymbolKind, Timestamp, Verdict};
+use rutter_domain::{Entry, EntryStatus, Finding, SymbolKind, Timestamp, Verdict};
 use rutter_store::StoredEntry;
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
 use crate::record::check::Refusal;
+use crate::record::unread::NOT_READ;
 use crate::staleness::state_of;
 use crate::state::SymbolLocation;
-use crate::status::standing;
+use crate::status::{Standing, standing};
 
 /// At most this many entries of a symbol are kept.
 const MOST_ENTRIES: usize = 4;
@@ -84,9 +85,9 @@ impl Rival<'_> {
     pub(crate) fn rank(&self) -> u8 {
         match self.status {
             EntryStatus::Confirmed => 4,
-            EntryStatus::Recorded if self.is_unread() => 2,
-            EntryStatus::Recorded => 3,
-            EntryStatus::Doubtful | EntryStatus::Disputed | EntryStatus::Stale => 1,
+            EntryStatus::Checked => 3,
+            EntryStatus::Unverified => 2,
+            EntryStatus::Disputed | EntryStatus::Stale => 1,
             EntryStatus::Rejected => 0,
         }
     }
@@ -105,39 +106,67 @@ impl Rival<'_> {
     }
 
     fn fault(&self) -> String {
-        let reason = standing(self.stored, None).reason;
+        let reason = standing(self.stored, None, None).reason;
         reason.map_or_else(String::new, |reason| format!(": {reason}"))
     }
 
     /// Whether its author was not shown the code.
     fn is_unread(&self) -> bool {
-        matches!(&self.stored.entry.verdict, Verdict::Recorded { unread: Some(_) })
+        match &self.stored.entry.verdict {
+            Verdict::Unverified { reason } => reason.contains(NOT_READ),
+            Verdict::Checked | Verdict::Pending | Verdict::Rejected { .. } => false,
+        }
     }
+
+    /// Whether the checks found enough support that it may dispute another entry.
+    fn is_credible(&self) -> bool {
+        let claims = &self.stored.entry.claims;
+        let count = |finding| claims.iter().filter(|claim| claim.finding == finding).count();
+        let n_supported = count(Finding::Supported);
+        match self.status {
+            EntryStatus::Confirmed | EntryStatus::Checked => true,
+            EntryStatus::Unverified => {
+                !self.is_unread()
+                    && count(Finding::Contradicted) == 0
+                    && n_supported > 0
+                    && 2 * n_supported >= claims.len()
+            }
+            EntryStatus::Disputed | EntryStatus::Stale | EntryStatus::Rejected => false,
+        }
+    }
+}
+
+/// Whether two entries of one symbol dispute each other.
+pub(crate) fn is_dispute(left: Rival<'_>, right: Rival<'_>) -> bool {
+    let (weaker, stronger) =
+        if left.rank() <= right.rank() { (left, right) } else { (right, left) };
+    // Of two equals, one that is credible is enough.
+    let is_credible = if weaker.rank() == stronger.rank() {
+        weaker.is_credible() || stronger.is_credible()
+    } else {
+        weaker.is_credible()
+    };
+    is_credible && !left.is_by_author_of(&right) && left.differs(&right)
 }
 
 /// The text of an entry for comparison, with case and white space folded.
 fn folded_text(entry: &Entry) -> String {
-    let text = entry.prose().collect::<Vec<_>>().join(" ");
+    let text = format!("{} {}", entry.summary, entry.details.as_deref().unwrap_or(""));
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Of two nearly equal texts, this share of their different words is common to both.
-const NEARLY_EQUAL: f64 = 0.9;
-
-/// Whether two texts differ at most in case, white space, punctuation or a small edit.
-pub(crate) fn is_nearly_equal(left: &str, right: &str) -> bool {
-    let words = |text: &str| -> HashSet<String> {
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-    };
-    let (left, right) = (words(left), words(right));
-    let n_common = left.intersection(&right).count();
-    (2 * n_common) as f64 >= NEARLY_EQUAL * (left.len() + right.len()) as f64
-}
-
-/// The text of an entry.
-pub(crate) fn said(summary: &str, details: Option<&str>) -> String {
-    format!("{summary} {}", details.unwrap_or(""))
+/// The status of an entry, its rivals included.
+pub(crate) fn standing_of(
+    knowledge: &Knowledge,
+    loaded: &LoadedEntries,
+    row: &LoadedEntry,
+) -> Standing {
+    let state = state_of(knowledge, row);
+    let own = rival_at(knowledge, row);
+    let rivals = rivals_of(knowledge, loaded, row);
+    let disputing = rivals.iter().find(|other| is_dispute(own, rival_at(knowledge, other)));
+    let rival = disputing.map(|other| &other.stored.entry);
+    standing(&row.stored, state.fault.as_deref(), rival)
 }
 
 /// The other entries of a row's symbol, the best supported first.
@@ -190,7 +219,7 @@ fn is_alike(left: SymbolKind, right: SymbolKind) -> bool {
     left.is_callable() == right.is_callable() && left.is_type() == right.is_type()
 }
 
-/// Sorts the best supported entry first.
+/// Sorts the best supported entry first, apart from disputes.
 pub(crate) fn sort_best_first(knowledge: &Knowledge, rows: &mut [&Arc<LoadedEntry>]) {
     rows.sort_by(|left, right| {
         rival_at(knowledge, right).order().cmp(&rival_at(knowledge, left).order())

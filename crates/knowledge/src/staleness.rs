@@ -5,8 +5,8 @@
 //! location, in a renamed file. If it is found unchanged, the entry is shown there; otherwise it is stale,
 //! with the reason. Start at [`entry_state`].
 
+use rutter_domain::Window;
 use rutter_domain::{Evidence, Symbol, SymbolKind};
-use rutter_domain::{TokenUnit, Window};
 use rutter_store::{Anchor, StoredEntry, Twin};
 
 use crate::cache::LoadedEntry;
@@ -59,9 +59,6 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
             None => evidence.push(cited.clone()),
             Some(window) => match find_evidence(knowledge, stored, cited, window, &place) {
                 Ok(found) => evidence.push(found),
-                Err(_) if fault.is_none() && is_part(stored, cited, window) => {
-                    evidence.push(moved_with(stored, cited, &place));
-                }
                 Err(reason) => {
                     fault.get_or_insert(reason);
                     evidence.push(cited.clone());
@@ -75,7 +72,7 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
         let changes = compare_supports(knowledge, &stored.anchor.supports, subject);
         (fault, marks) = (changes.fault, changes.marks);
     }
-    let own = standing(stored, fault.as_deref());
+    let own = standing(stored, fault.as_deref(), None);
     EntryState { own, fault, marks, place, presence, evidence }
 }
 
@@ -150,7 +147,8 @@ fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
 fn find_file(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
     let (entry, anchor) = (&stored.entry, &stored.anchor);
     let at = |path: &str| knowledge.parsed_file_with(path, SymbolKind::File);
-    let is_same = |parsed: &ParsedFile| parsed.has_hash(&parsed.facts.symbols[0], anchor.subject);
+    let is_same =
+        |parsed: &ParsedFile| parsed.subject_hash(&parsed.facts.symbols[0]) == anchor.subject;
     if let Some(parsed) = at(&entry.path) {
         return if is_same(&parsed) {
             SubjectSearch::Same(place_of(&parsed, 0))
@@ -226,25 +224,6 @@ fn find_evidence(
     })
 }
 
-/// Whether evidence is code of the symbol, all of which is in its hash.
-fn is_part(stored: &StoredEntry, cited: &Evidence, window: &Window) -> bool {
-    let Anchor { kind, start_line, end_line, .. } = stored.anchor;
-    window.unit == TokenUnit::Tokens
-        && !kind.is_container()
-        && kind != SymbolKind::File
-        && cited.path == stored.entry.path
-        && (start_line..=end_line).contains(&cited.start_line)
-        && cited.end_line <= end_line
-}
-
-/// The lines of evidence in a symbol that is the same but for its names, at its new place.
-fn moved_with(stored: &StoredEntry, cited: &Evidence, place: &SymbolLocation) -> Evidence {
-    let moved =
-        |line: u32| (place.start_line + (line - stored.anchor.start_line)).min(place.end_line);
-    let (start_line, end_line) = (moved(cited.start_line), moved(cited.end_line));
-    Evidence { path: place.path.clone(), start_line, end_line }
-}
-
 /// Where a symbol was when its entry was written.
 fn last_place(stored: &StoredEntry) -> SymbolLocation {
     SymbolLocation {
@@ -282,7 +261,7 @@ fn places_like(
         .filter(|at| parsed.facts.symbols[*at].kind == anchor.kind && parsed.main_of(*at) == *at)
         .map(|at| (at, place_of(parsed, at)))
         .filter(|(_, place)| is_meant(place) && !is_twin(place))
-        .filter(|(at, _)| parsed.has_hash(&parsed.facts.symbols[*at], anchor.subject))
+        .filter(|(at, _)| parsed.subject_hash(&parsed.facts.symbols[*at]) == anchor.subject)
         .map(|(_, place)| place)
         .collect()
 }

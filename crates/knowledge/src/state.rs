@@ -7,7 +7,7 @@ use crate::status::Standing;
 /// The state of an entry, computed from the code as it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct EntryState {
-    /// Its status.
+    /// Its status apart from its rivals; [`crate::rivals::standing_of`] includes them.
     pub(crate) own: Standing,
     /// Why the code differs from when it was written; `None` if it does not.
     pub(crate) fault: Option<String>,

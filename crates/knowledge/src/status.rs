@@ -1,9 +1,9 @@
-//! Computes the status of an entry from its verdict, its reviews and the code.
+//! Computes the status of an entry from its verdict, its reviews, the code and its rivals.
 //!
 //! Nothing of this is stored. What a person rejected is rejected, whatever the code says; what the code
 //! has overtaken is stale, whatever readers said. Start at [`standing`].
 
-use rutter_domain::{Claim, EntryStatus, Finding, Review, ReviewedClaim, Verdict};
+use rutter_domain::{Claim, Entry, EntryStatus, Finding, Review, Verdict};
 use rutter_store::StoredEntry;
 
 /// Why an entry of an older version, or a restored one, is not checked yet.
@@ -13,13 +13,19 @@ const PENDING: &str = "the current checks have not run on it yet";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) status: EntryStatus,
-    /// Why it is not confirmed, if there is more to say than that nobody has read it.
+    /// Why it is neither checked nor confirmed.
     pub(crate) reason: Option<String>,
 }
 
-/// The status of an entry. `fault` is the change of the code that makes it stale.
-pub(crate) fn standing(stored: &StoredEntry, fault: Option<&str>) -> Standing {
+/// The status of an entry. `fault` is the change of the code that makes it stale, `rival` an entry of the same
+/// symbol that disputes it.
+pub(crate) fn standing(
+    stored: &StoredEntry,
+    fault: Option<&str>,
+    rival: Option<&Entry>,
+) -> Standing {
     let because = |status, reason: String| Standing { status, reason: Some(reason) };
+    let good = |status| Standing { status, reason: None };
     let entry = &stored.entry;
     if let Verdict::Rejected { note } = &entry.verdict {
         return because(EntryStatus::Rejected, note.clone());
@@ -30,30 +36,34 @@ pub(crate) fn standing(stored: &StoredEntry, fault: Option<&str>) -> Standing {
     if let Some(objection) = objection(&stored.reviews) {
         return because(EntryStatus::Disputed, objection);
     }
+    if let Some(rival) = rival {
+        let reason = format!("the entry {} by {} disagrees", rival.id, rival.author);
+        return because(EntryStatus::Disputed, reason);
+    }
     let is_confirmed = stored.reviews.iter().any(|review| confirms(review, &entry.claims));
     match &entry.verdict {
-        Verdict::Recorded { .. } if is_confirmed => {
-            Standing { status: EntryStatus::Confirmed, reason: None }
+        Verdict::Checked if is_confirmed => good(EntryStatus::Confirmed),
+        Verdict::Checked => good(EntryStatus::Checked),
+        Verdict::Unverified { .. } if is_confirmed && needs_reader(&entry.claims) => {
+            good(EntryStatus::Confirmed)
         }
-        Verdict::Recorded { unread } => {
-            Standing { status: EntryStatus::Recorded, reason: unread.clone() }
-        }
-        Verdict::Doubtful { reason } => because(EntryStatus::Doubtful, reason.clone()),
-        Verdict::Pending => because(EntryStatus::Recorded, PENDING.to_owned()),
+        Verdict::Unverified { reason } => because(EntryStatus::Unverified, reason.clone()),
+        Verdict::Pending => because(EntryStatus::Unverified, PENDING.to_owned()),
         Verdict::Rejected { note } => because(EntryStatus::Rejected, note.clone()),
     }
 }
 
-/// The verdict on claims, with the lines that the author was not shown.
-pub(crate) fn verdict(claims: &[Claim], unread: &[String]) -> Verdict {
-    let refuted = claims.iter().filter(|claim| claim.finding == Finding::Refuted);
-    let mut reasons: Vec<String> = refuted.map(claim_fault).collect();
+/// The verdict on claims, with what else is wrong with an entry.
+pub(crate) fn verdict(claims: &[Claim], faults: &[String]) -> Verdict {
+    let failed = claims.iter().filter(|claim| claim.finding != Finding::Supported);
+    let of_claims = failed.map(claim_fault);
+    let mut reasons: Vec<String> = faults.iter().cloned().chain(of_claims).collect();
     let mut seen = std::collections::HashSet::new();
     reasons.retain(|reason| seen.insert(reason.clone()));
     if reasons.is_empty() {
-        Verdict::Recorded { unread: (!unread.is_empty()).then(|| unread.join("; ")) }
+        Verdict::Checked
     } else {
-        Verdict::Doubtful { reason: reasons.join("; ") }
+        Verdict::Unverified { reason: reasons.join("; ") }
     }
 }
 
@@ -64,38 +74,33 @@ fn claim_fault(claim: &Claim) -> String {
     }
 }
 
-/// Later reviews that support a claim before an objection to it is resolved.
-const SUPPORTS_TO_RESOLVE: usize = 2;
-
-/// The first objection of a reader that later readers have not resolved.
+/// The first contradiction of a reader.
 fn objection(reviews: &[Review]) -> Option<String> {
-    let mut open: Vec<(&Review, &ReviewedClaim, usize)> = Vec::new();
-    for review in reviews.iter().filter(|review| review.counts()) {
-        for answer in &review.answers {
-            if answer.is_objection() {
-                open.push((review, answer, 0));
-            } else if answer.finding == Finding::Holds
-                && let Some(at) = open.iter().position(|(_, other, _)| other.text == answer.text)
-            {
-                open[at].2 += 1;
-                if open[at].2 >= SUPPORTS_TO_RESOLVE {
-                    open.remove(at);
-                }
-            }
-        }
-    }
-    let (review, answer, _) = open.first()?;
-    let why = answer.reason.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
-    Some(format!("{} (self-declared) objects to \"{}\"{why}", review.reader, answer.text))
+    let contradicts = |review: &Review| {
+        let answer =
+            review.answers.iter().find(|answer| answer.finding == Finding::Contradicted)?;
+        let why = answer.reason.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+        Some(format!("{} contradicts \"{}\"{why}", review.reader, answer.text))
+    };
+    reviews.iter().find_map(contradicts)
 }
 
-/// Whether a reader found every claim to hold.
+/// Whether a reader supported every claim.
 fn confirms(review: &Review, claims: &[Claim]) -> bool {
     let is_answered = |claim: &Claim| review.answers.iter().any(|answer| answer.text == claim.text);
-    review.counts()
-        && !review.answers.is_empty()
-        && review.answers.iter().all(|answer| answer.finding == Finding::Holds)
+    !review.answers.is_empty()
+        && review.answers.iter().all(|answer| answer.finding == Finding::Supported)
         && claims.iter().all(is_answered)
+}
+
+/// Whether a reader's review can confirm an entry: no check found anything against a claim. Claims that no check
+/// can judge, and an author who was not shown the code, do not matter.
+pub(crate) fn needs_reader(claims: &[Claim]) -> bool {
+    let is_open = |claim: &Claim| match claim.finding {
+        Finding::Supported | Finding::Unchecked => true,
+        Finding::Contradicted | Finding::NotShown => false,
+    };
+    !claims.is_empty() && claims.iter().all(is_open)
 }
 
 #[cfg(test)]

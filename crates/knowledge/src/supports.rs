@@ -1,31 +1,40 @@
 //! The supports of an entry: code and text outside its symbol on which it rests, and whether they have changed.
 //!
-//! Firm supports are what its claims name or take numbers and words from: sentences of documentation, constants,
-//! fields, callees, members, types, callers. If one changes, the entry is stale. Callees, members and values
-//! that no claim names are soft: their change leaves a mark. Start at [`supports_of`] and [`compare_supports`].
-
-mod compare;
+//! Firm supports are what its claims name or take numbers and words from: documentation, constants,
+//! fields, callees, members, types, callers. If one changes, the entry is stale. Callees that no claim
+//! names are soft: their change leaves a mark. Start at [`supports_of`] and [`compare_supports`].
 
 use std::collections::HashSet;
 
-use rutter_checks::{Link, Neighbour, Statement, SubjectContext, Word, WordForm, identifiers};
-use rutter_domain::words::{contains_word, is_stop_word, tokenize};
-use rutter_domain::{Claim, ContentHash, ReferenceKind, Symbol, SymbolKind, name_parts};
+use rutter_domain::name_parts;
+use rutter_domain::words::{is_stop_word, tokenize};
+use rutter_domain::{Claim, ContentHash, ReferenceKind, Symbol};
 use rutter_store::{Strength, Support, SupportKind};
-use rutter_syntax::{head_hash, is_call_operator};
 
 use crate::knowledge::Knowledge;
-
-pub(crate) use compare::compare_supports;
+use rutter_checks::Subject;
+use rutter_checks::{Link, Neighbour, Statement, SubjectContext, WordForm, identifiers};
+use rutter_syntax::head_hash;
 
 /// An entry has at most this many supports; the firm ones come first.
-const MOST_SUPPORTS: usize = 128;
+const MOST_SUPPORTS: usize = 64;
 /// A name that more definitions fit rests on none of them.
 const MOST_DEFINITIONS: usize = 3;
+/// A definition that has moved is searched for in at most this many files.
+const MOST_PLACES: usize = 16;
 /// The symbol of a support that means all users of the subject.
 const ALL_USERS: &str = "*";
 /// The users of a subject are in no particular file.
 const NO_FILE: ContentHash = ContentHash([0; 16]);
+
+/// Changes of the supports since an entry was written.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct SupportChanges {
+    /// Why the entry is stale.
+    pub(crate) fault: Option<String>,
+    /// Remarks on an entry that still holds.
+    pub(crate) marks: Vec<String>,
+}
 
 pub(crate) fn supports_of(
     knowledge: &Knowledge,
@@ -50,9 +59,7 @@ pub(crate) fn supports_of(
     }
     supports.add_values(&said);
     if !is_file {
-        supports.add_members(&said);
         supports.add_callees();
-        supports.add_data();
     }
     let mut found = supports.found;
     found.sort_by_key(|support| support.strength == Strength::Soft);
@@ -67,40 +74,21 @@ struct Supports<'c, 'a> {
 }
 
 impl Supports<'_, '_> {
-    /// Adds the documentation; as firm those of its sentences from which a claim takes words that the code does
-    /// not have.
+    /// Adds the documentation; as firm if a claim uses a word that only the documentation has.
     fn add_documentation(&mut self, said: &[Statement]) {
         let parsed = &self.context.subject.parsed;
         let symbol = self.context.symbol();
-        let place = (&*parsed.path, parsed.content);
+        let hash = parsed.doc_hash(symbol);
         let in_code: HashSet<String> = tokenize(&code_only(self.context)).into_iter().collect();
-        let sentences = parsed.doc_sentences(symbol);
-        let stems: Vec<HashSet<String>> =
-            sentences.iter().map(|(text, _)| tokenize(text).into_iter().collect()).collect();
-        for statement in said {
-            let mut taken: HashSet<&String> = content_stems(statement).collect();
-            taken.retain(|stem| !in_code.contains(*stem));
-            // Each time the sentence that has most of the words.
-            let count = |at: &usize, taken: &HashSet<&String>| {
-                taken.iter().filter(|stem| stems[*at].contains(**stem)).count()
-            };
-            while let Some(at) = (0..stems.len())
-                .rev()
-                .max_by_key(|at| count(at, &taken))
-                .filter(|at| count(at, &taken) > 0)
-            {
-                self.push(
-                    SupportKind::Documentation,
-                    Strength::Firm,
-                    place,
-                    symbol,
-                    sentences[at].1,
-                );
-                taken.retain(|stem| !stems[at].contains(*stem));
-            }
-        }
-        let whole = parsed.doc_hash(symbol);
-        self.push(SupportKind::Documentation, Strength::Soft, place, symbol, whole);
+        let in_doc: HashSet<String> = tokenize(&self.context.doc).into_iter().collect();
+        let uses_doc = said.iter().flat_map(|statement| &statement.words).any(|word| {
+            let is_content = word.form != WordForm::Plain || !is_stop_word(&word.lower);
+            let mut stems = word.stems.iter();
+            is_content && stems.any(|stem| in_doc.contains(stem) && !in_code.contains(stem))
+        });
+        let strength = if uses_doc { Strength::Firm } else { Strength::Soft };
+        let place = (&*parsed.path, parsed.content);
+        self.push(SupportKind::Documentation, strength, place, symbol, hash);
     }
 
     /// Adds the definitions or callers that a claim names, if they are linked with the subject.
@@ -117,12 +105,6 @@ impl Supports<'_, '_> {
             return;
         }
         let stands_in_code = self.context.shows(name);
-        let is_file = self.context.subject.is_file();
-        if found.is_empty() && !is_file && contains_word(&self.context.code, name) {
-            let place = (self.context.path(), self.context.subject.parsed.content);
-            let named = Symbol { qualified_name: name.to_owned(), ..own.clone() };
-            self.push(SupportKind::Name, Strength::Firm, place, &named, 0);
-        }
         for one in found {
             if self.context.subject.is_file() {
                 self.push_signature(&one);
@@ -165,76 +147,6 @@ impl Supports<'_, '_> {
         }
     }
 
-    /// Adds the methods of a type. One is firm if it is what runs when an object of the type is called, or if a
-    /// claim uses a word that only this method has.
-    fn add_members(&mut self, said: &[Statement]) {
-        let context = self.context;
-        let (parsed, own) = (&context.subject.parsed, context.symbol());
-        if !own.kind.is_type() || context.subject.is_file() {
-            return;
-        }
-        let symbols = &parsed.facts.symbols;
-        let is_method = |one: &&Symbol| {
-            let parent = one.parent.and_then(|at| symbols.get(at as usize));
-            (one.kind.is_callable() || one.kind == SymbolKind::Property)
-                && parent.is_none_or(|parent| parent.kind.is_container())
-        };
-        let methods: Vec<&Symbol> = context.members().filter(is_method).collect();
-        let words = |text: &str| tokenize(text).into_iter().collect::<HashSet<String>>();
-        let bodies: Vec<HashSet<String>> =
-            methods.iter().map(|one| words(one.span.slice(&parsed.text))).collect();
-        let mut head = words(&context.doc);
-        head.extend(tokenize(&own.qualified_name));
-        let fields = context.members().filter(|one| one.kind.is_data());
-        head.extend(fields.flat_map(|one| tokenize(&one.signature)));
-        for (at, method) in methods.iter().enumerate() {
-            let is_only = |stem: &String| {
-                let mut with = bodies.iter().enumerate().filter(|(_, body)| body.contains(stem));
-                !head.contains(stem)
-                    && with.next().is_some_and(|(first, _)| first == at)
-                    && with.next().is_none()
-            };
-            let is_firm =
-                is_call_operator(method) || said.iter().flat_map(content_stems).any(is_only);
-            let strength = if is_firm { Strength::Firm } else { Strength::Soft };
-            let place = (&*parsed.path, parsed.content);
-            self.push(SupportKind::Member, strength, place, method, parsed.subject_hash(method));
-        }
-    }
-
-    /// Adds constants, variables and fields that the code reads or writes.
-    fn add_data(&mut self) {
-        let context = self.context;
-        let uses = context.facts().references.iter();
-        let uses = uses.filter(|one| one.kind.is_of_data() && context.is_inside(one.from));
-        let mut names: Vec<&str> = uses.map(|one| one.name.as_str()).collect();
-        names.sort_unstable();
-        names.dedup();
-        let container = context.containers().first().map(|one| one.name.clone());
-        for name in names {
-            let mut found = context.definitions(name);
-            found.retain(|one| one.symbol().kind.is_data());
-            // What the file defines is meant before what others define, and what its type has before that.
-            let is_near = |one: &Neighbour| one.path == context.path();
-            let is_own = |one: &Neighbour| {
-                let parent = one.symbol().parent.and_then(|at| one.facts.symbols.get(at as usize));
-                is_near(one) && parent.map(|parent| &parent.name) == container.as_ref()
-            };
-            for is_meant in [&is_near as &dyn Fn(&Neighbour) -> bool, &is_own] {
-                if found.iter().any(is_meant) {
-                    found.retain(is_meant);
-                }
-            }
-            let is_inside =
-                |one: &Neighbour| is_near(one) && context.is_inside(Some(one.at as u32));
-            if let [one] = found.as_slice()
-                && !is_inside(one)
-            {
-                self.push_unnamed(SupportKind::Value, one);
-            }
-        }
-    }
-
     /// Adds callees that no claim names.
     fn add_callees(&mut self) {
         let called: HashSet<&str> = self
@@ -248,7 +160,7 @@ impl Supports<'_, '_> {
             let n_same =
                 callees.iter().filter(|other| other.symbol().name == one.symbol().name).count();
             if n_same <= MOST_DEFINITIONS && one.symbol().kind.is_callable() {
-                self.push_unnamed(SupportKind::Definition, one);
+                self.push_unnamed(one);
             }
         }
     }
@@ -261,14 +173,11 @@ impl Supports<'_, '_> {
         self.push(SupportKind::Callers, Strength::Firm, place, &named, hash);
     }
 
-    /// What no claim names: in another file it is compared by what the index knows, without reading that.
-    fn push_unnamed(&mut self, kind: SupportKind, one: &Neighbour) {
+    /// A callee that no claim names: compared by what the index knows, without reading its file.
+    fn push_unnamed(&mut self, one: &Neighbour) {
         let Some(file) = self.knowledge.snapshot.file_at(&one.path) else { return };
-        let parsed = &self.context.subject.parsed;
-        let is_near = one.path == parsed.path;
-        let hash = if is_near { parsed.subject_hash(one.symbol()) } else { one.symbol().body_hash };
-        let place = (&*one.path, file.content);
-        self.push(kind, Strength::Soft, place, one.symbol(), hash);
+        let (place, hash) = ((&*one.path, file.content), one.symbol().body_hash);
+        self.push(SupportKind::Definition, Strength::Soft, place, one.symbol(), hash);
     }
 
     fn push_definition(&mut self, one: &Neighbour) {
@@ -304,11 +213,7 @@ impl Supports<'_, '_> {
     ) {
         let (path, symbol) = (path.to_owned(), symbol.qualified_name.clone());
         let known = self.found.iter_mut().find(|support| {
-            support.path == path
-                && support.symbol == symbol
-                && (support.kind == kind || is_definition(support.kind) && is_definition(kind))
-                && (kind != SupportKind::Documentation
-                    || (support.hash, support.strength) == (hash, strength))
+            support.kind == kind && support.path == path && support.symbol == symbol
         });
         match known {
             Some(known) if strength == Strength::Firm => known.strength = Strength::Firm,
@@ -318,26 +223,110 @@ impl Supports<'_, '_> {
     }
 }
 
-fn is_member(context: &SubjectContext<'_>, one: &Neighbour) -> bool {
-    one.path == context.path()
-        && context.members().any(|member| member.qualified_name == one.symbol().qualified_name)
+/// Compares the supports of an entry with the code as it is. `subject` is where its symbol is now.
+pub(crate) fn compare_supports(
+    knowledge: &Knowledge,
+    supports: &[Support],
+    subject: impl Fn() -> Option<Subject>,
+) -> SupportChanges {
+    let mut changes = SupportChanges::default();
+    for support in supports {
+        let Some(change) = change_of(knowledge, support, &subject) else { continue };
+        match support.strength {
+            Strength::Firm => {
+                changes.fault.get_or_insert(change);
+            }
+            Strength::Soft => changes.marks.push(match support.kind {
+                SupportKind::Documentation => "its documentation has changed".to_owned(),
+                SupportKind::Definition | SupportKind::Callers | SupportKind::Signature => {
+                    format!("callee changed: {}", support.symbol)
+                }
+            }),
+        }
+    }
+    changes
 }
 
-/// Whether a support is the whole definition of a symbol.
-fn is_definition(kind: SupportKind) -> bool {
+/// Why a support is not what it was; `None` if it is.
+fn change_of(
+    knowledge: &Knowledge,
+    support: &Support,
+    subject: &impl Fn() -> Option<Subject>,
+) -> Option<String> {
+    let Support { kind, path, symbol, hash, content, .. } = support;
+    let is_unread = symbol != ALL_USERS;
+    if is_unread && knowledge.snapshot.file_at(path).is_some_and(|file| file.content == *content) {
+        return None;
+    }
     match kind {
-        SupportKind::Definition | SupportKind::Member | SupportKind::Value => true,
-        SupportKind::Documentation
-        | SupportKind::Callers
-        | SupportKind::Signature
-        | SupportKind::Name => false,
+        SupportKind::Documentation => {
+            let subject = subject()?;
+            let now = subject.parsed.doc_hash(subject.symbol());
+            (now != *hash).then(|| format!("the documentation of `{symbol}` has changed since"))
+        }
+        SupportKind::Definition => {
+            (!is_defined(knowledge, support)).then(|| format!("`{symbol}` has changed since"))
+        }
+        SupportKind::Signature => (!is_declared(knowledge, support))
+            .then(|| format!("the head of `{symbol}` has changed since")),
+        SupportKind::Callers if symbol == ALL_USERS => {
+            let subject = subject()?;
+            let context = SubjectContext::new(knowledge, &subject, &[]);
+            (users_hash(&context) != *hash).then(|| "its users have changed since".to_owned())
+        }
+        SupportKind::Callers => {
+            let subject = subject()?;
+            let context = SubjectContext::new(knowledge, &subject, &[]);
+            let is_used = matches!(context.is_used_by(symbol), Link::Yes(_));
+            (!is_used).then(|| format!("`{symbol}` does not use it any more"))
+        }
     }
 }
 
-/// The stems of the words of a claim that say something.
-fn content_stems(statement: &Statement) -> impl Iterator<Item = &String> {
-    let is_content = |word: &&Word| word.form != WordForm::Plain || !is_stop_word(&word.lower);
-    statement.words.iter().filter(is_content).flat_map(|word| &word.stems)
+/// Whether a definition is unchanged in its file or in another one.
+fn is_defined(knowledge: &Knowledge, support: &Support) -> bool {
+    let Support { symbol, hash, strength, .. } = support;
+    let last = bare_name(symbol);
+    places_of(knowledge, support).into_iter().any(|path| match strength {
+        Strength::Soft => {
+            let file = knowledge.snapshot.file_at(path);
+            let facts = file.and_then(|file| knowledge.snapshot.facts_of(file.id));
+            facts.is_some_and(|facts| {
+                facts.symbols.iter().any(|one| one.name == last && one.body_hash == *hash)
+            })
+        }
+        Strength::Firm => knowledge.parsed_file(path).is_some_and(|parsed| {
+            let mut symbols = parsed.facts.symbols.iter();
+            symbols.any(|one| one.name == last && parsed.subject_hash(one) == *hash)
+        }),
+    })
+}
+
+/// Whether a symbol with that signature is in its file or in another one.
+fn is_declared(knowledge: &Knowledge, support: &Support) -> bool {
+    places_of(knowledge, support).into_iter().any(|path| {
+        let parsed = knowledge.parsed_file(path);
+        parsed.is_some_and(|parsed| {
+            parsed.facts.symbols.iter().any(|one| head_hash(one) == support.hash)
+        })
+    })
+}
+
+/// The files that may contain the definition now, its own first.
+fn places_of<'a>(knowledge: &'a Knowledge, support: &'a Support) -> Vec<&'a str> {
+    let mut paths = vec![support.path.as_str()];
+    paths.extend(knowledge.snapshot.paths_defining(bare_name(&support.symbol)));
+    paths.truncate(MOST_PLACES);
+    paths
+}
+
+fn bare_name(symbol: &str) -> &str {
+    name_parts(symbol).last().copied().unwrap_or(symbol)
+}
+
+fn is_member(context: &SubjectContext<'_>, one: &Neighbour) -> bool {
+    one.path == context.path()
+        && context.members().any(|member| member.qualified_name == one.symbol().qualified_name)
 }
 
 /// The definitions without their documentation, above them or inside.

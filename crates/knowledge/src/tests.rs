@@ -10,17 +10,14 @@ mod gap_decisions;
 mod namesakes;
 mod queue;
 mod recall;
-mod relevance;
 mod rivals;
 mod staleness;
 mod supports;
-mod surprises;
 mod wide;
 
-use std::collections::HashSet;
 use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
 
 use rutter_domain::{EntryStatus, Evidence, Recording, Seen};
 use rutter_fixture::Tree;
@@ -55,13 +52,6 @@ pub(crate) fn draft(symbol: &str, path: &str, summary: &str) -> EntryDraft {
         author: "tester".to_owned(),
         ..EntryDraft::default()
     }
-}
-
-/// A reader in a new session.
-fn any_reader() -> ReviewReader<'static> {
-    static NOTHING: LazyLock<(HashSet<String>, Seen)> = LazyLock::new(Default::default);
-    let (shown, seen) = &*NOTHING;
-    ReviewReader { name: "reader", session: None, identity: ReaderIdentity::Session, shown, seen }
 }
 
 fn cite(path: &str, start_line: u32, end_line: u32) -> Evidence {

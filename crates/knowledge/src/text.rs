@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use rutter_domain::Entry;
 use rutter_domain::words::tokenize;
 
-/// Title, sentences and tags as one text.
+/// Title, summary, details and tags as one text.
 pub(crate) fn entry_text(entry: &Entry) -> String {
-    let prose: Vec<&str> = entry.prose().collect();
-    format!("{}\n{}\n{}", entry.title(), prose.join("\n"), entry.tags.join(" "))
+    let details = entry.details.as_deref().unwrap_or("");
+    format!("{}\n{}\n{details}\n{}", entry.title(), entry.summary, entry.tags.join(" "))
 }
 
 /// The words of each entry, in their order.

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rutter_domain::{Freshness, Worded, error_chain, is_under};
+use rutter_domain::{Freshness, Worded, error_chain};
 use rutter_tools::maintenance::index::IndexProgress;
-use rutter_tools::{FreshnessCheck, ToolError, Toolbox, known_text, render_for_model};
+use rutter_tools::{FreshnessCheck, ToolError, Toolbox, render_for_model};
 
 use crate::vocabulary::McpVocabulary;
 
@@ -162,11 +162,13 @@ impl Project {
         Ok(self.toolbox.knowledge()?.map(limit_tokens, focus).to_string())
     }
 
-    /// What is recorded about a folder or the repository, with at most `limit_tokens`.
-    pub fn known(&self, limit_tokens: usize, focus: Option<&str>) -> Result<String, ToolError> {
-        let mut known = self.toolbox.knowledge()?.known_by_centrality()?;
-        known.retain(|known| is_under(&known.path, focus.unwrap_or_default()));
-        Ok(known_text(&known, limit_tokens))
+    /// The entry about the repository as a whole, with its status.
+    pub fn about(&self) -> Result<Option<String>, ToolError> {
+        let entry = self.toolbox.knowledge()?.repository_entry();
+        Ok(entry.map(|entry| {
+            let details = entry.details.map_or_else(String::new, |details| format!("\n{details}"));
+            format!("[{}] {}{details}", entry.status, entry.summary)
+        }))
     }
 
     /// Stops the work in the background.

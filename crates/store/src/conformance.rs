@@ -16,7 +16,7 @@ mod state;
 use std::fmt::Debug;
 
 use rutter_domain::{
-    Claim, ContentHash, Entry, Evidence, FactKind, Finding, Review, ReviewedClaim, SymbolKind,
+    Claim, ContentHash, Entry, Evidence, Finding, Review, ReviewedClaim, StatedFacts, SymbolKind,
     Timestamp, Verdict,
 };
 
@@ -72,18 +72,17 @@ pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
             path: path.to_owned(),
             summary: summary.to_owned(),
             details: Some("it says so".to_owned()),
-            surprises: vec!["It says the opposite.".to_owned()],
             tags: vec!["net".to_owned()],
-            facts: [(FactKind::Calls, "g")].into_iter().collect(),
+            facts: StatedFacts { calls: vec!["g".to_owned()], ..StatedFacts::default() },
             evidence: vec![evidence.clone()],
             confidence: Some(0.5),
             author: "tester".to_owned(),
             run: Some("run-1".to_owned()),
             created_at: Timestamp(1000),
-            verdict: Verdict::RECORDED,
+            verdict: Verdict::Checked,
             claims: vec![Claim {
                 text: summary.to_owned(),
-                finding: Finding::Holds,
+                finding: Finding::Supported,
                 reason: None,
                 evidence: vec![evidence],
                 check: None,
@@ -103,19 +102,17 @@ pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
         vector: Some(EntryVector { embedder: "a:b".to_owned(), values: vec![1, -2, 127] }),
         notes: Vec::new(),
         checks: 7,
-        reviews: vec![sample_review("reader", Finding::Holds)],
+        reviews: vec![sample_review("reader", Finding::Supported)],
     }
 }
 
 /// A review of one claim.
 pub fn sample_review(reader: &str, finding: Finding) -> Review {
-    let (text, reason) = ("it works".to_owned(), Some("line 2".to_owned()));
-    let evidence = Some(Evidence { path: "a.rs".to_owned(), start_line: 2, end_line: 2 });
+    let (text, evidence, reason) = ("it works".to_owned(), None, Some("line 2".to_owned()));
     Review {
         reader: reader.to_owned(),
         run: None,
         at: Timestamp(1500),
-        protocol: Review::PROTOCOL,
         answers: vec![ReviewedClaim { text, finding, evidence, reason }],
     }
 }

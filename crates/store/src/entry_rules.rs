@@ -102,7 +102,7 @@ pub(crate) fn update_checked<R: EntryRows>(
     Ok(updated)
 }
 
-/// Adds a review in place of an earlier one by the same reader in the same session; `None` if the entry is not the text that was
+/// Adds a review in place of an earlier one by the same reader; `None` if the entry is not the text that was
 /// reviewed.
 pub(crate) fn add_review<R: EntryRows>(
     rows: &R,
@@ -118,9 +118,7 @@ pub(crate) fn add_review<R: EntryRows>(
         note: Some(result_of(review)),
         ..past(&stored, EntryEvent::Reviewed, review.at)
     };
-    let is_same =
-        |earlier: &Review| (&earlier.reader, &earlier.run) == (&review.reader, &review.run);
-    stored.reviews.retain(|earlier| !is_same(earlier));
+    stored.reviews.retain(|earlier| earlier.reader != review.reader);
     stored.reviews.push(review.clone());
     rows.append_history(&[(id.to_owned(), event)])?;
     rows.put_entries(slice::from_ref(&stored))?;
@@ -269,7 +267,6 @@ fn says_the_same(left: &Entry, right: &Entry) -> bool {
     left.author == right.author
         && left.summary == right.summary
         && left.details == right.details
-        && left.surprises == right.surprises
         && left.tags == right.tags
         && left.facts == right.facts
 }

@@ -60,12 +60,6 @@ pub enum SupportKind {
     Callers,
     /// The head of a definition, without its body.
     Signature,
-    /// A method of the subject.
-    Member,
-    /// A constant, variable or field that the subject reads or writes.
-    Value,
-    /// A name that the subject's own code has, such as that of a local variable.
-    Name,
 }
 
 /// The effect of a changed support on its entry.

@@ -4,7 +4,6 @@
 //! operators, every operator marks its end; where semicolons are, every statement does.
 
 use crate::freedom::{BLANKS_ONLY, Commas, Formatting, Quotes};
-use crate::lexicon;
 
 /// Text that is not code.
 pub static PLAIN: Formatting = BLANKS_ONLY;
@@ -28,10 +27,9 @@ pub static PYTHON: Formatting = Formatting {
     open_lists: &["expression_list", "pattern_list"],
     semicolons: Some(&[]),
     attributes: &["decorator"],
-    inert: lexicon::PYTHON,
     special: &[
         "tuple", "tuple_pattern", "with_clause", "import_from_statement", "argument_list",
-        "expression_statement", "concatenated_string", "type",
+        "expression_statement", "concatenated_string",
     ],
     ..BLANKS_ONLY
 };
@@ -62,7 +60,7 @@ pub static JAVASCRIPT: Formatting = Formatting {
     ],
     special: &[
         "formal_parameters", "arguments", "jsx_expression", "jsx_text", "union_type",
-        "intersection_type", "interface_body", "object_type", "empty_statement", "type_annotation",
+        "intersection_type", "interface_body", "object_type", "empty_statement",
     ],
     ..BLANKS_ONLY
 };
@@ -83,7 +81,6 @@ pub static RUST: Formatting = Formatting {
     sole: &["tuple_expression", "tuple_pattern", "tuple_type"],
     open_lists: &["where_clause"],
     attributes: &["attribute_item"],
-    inert: lexicon::RUST,
     special: &[
         "block", "expression_statement", "match_arm", "or_pattern", "token_tree", "use_list",
     ],
@@ -120,7 +117,6 @@ pub static KOTLIN: Formatting = Formatting {
     // The semicolon parts the entries of an enum from its members.
     semicolons: Some(&["enum_class_body"]),
     attributes: &["annotation"],
-    inert: lexicon::JAVA,
     ..BLANKS_ONLY
 };
 
@@ -137,7 +133,6 @@ pub static SWIFT: Formatting = Formatting {
     commas: Commas::NotIn(&[]),
     semicolons: Some(&[]),
     attributes: &["attribute"],
-    inert: lexicon::SWIFT,
     ..BLANKS_ONLY
 };
 
@@ -153,7 +148,6 @@ pub static SCALA: Formatting = Formatting {
     commas: Commas::NotIn(&[]),
     semicolons: Some(&[]),
     attributes: &["annotation"],
-    inert: lexicon::SCALA,
     ..BLANKS_ONLY
 };
 
@@ -193,7 +187,6 @@ pub static PHP: Formatting = Formatting {
     commas: Commas::NotIn(&[]),
     open_lists: &["match_condition_list"],
     attributes: &["attribute_list"],
-    inert: lexicon::JAVA,
     // `array(1)` and `[1]` are the same.
     brackets: &["array_creation_expression"],
     // `TRUE`, `True` and `true` are the same.
@@ -244,7 +237,6 @@ pub static HASKELL: Formatting = Formatting {
     parens: &["parens"],
     hosts: &["deriving"],
     attributes: &["pragma"],
-    inert: lexicon::HASKELL,
     blanks: &["pragma"],
     ..BLANKS_ONLY
 };
@@ -268,7 +260,6 @@ pub static C: Formatting = Formatting {
     hosts: &["return_statement", "init_declarator"],
     commas: Commas::In(&["initializer_list", "enumerator_list"]),
     attributes: &["attribute_declaration", "attribute_specifier", "ms_declspec_modifier"],
-    inert: lexicon::C,
     // The body of a macro is one token to the grammar.
     blanks: &["preproc_arg"],
     special: &["concatenated_string"],
@@ -292,7 +283,6 @@ pub static JAVA: Formatting = Formatting {
     hosts: &["return_statement", "variable_declarator"],
     commas: Commas::In(&["array_initializer", "enum_body", "element_value_array_initializer"]),
     attributes: &["annotation", "marker_annotation"],
-    inert: lexicon::JAVA,
     ..BLANKS_ONLY
 };
 
@@ -306,7 +296,6 @@ pub static CSHARP: Formatting = Formatting {
         "anonymous_object_creation_expression", "switch_expression",
     ]),
     attributes: &["attribute_list"],
-    inert: lexicon::CSHARP,
     ..BLANKS_ONLY
 };
 

@@ -18,8 +18,6 @@ pub struct Formatting {
     /// Where semicolons count, where they may be left out elsewhere.
     pub semicolons: Option<&'static [&'static str]>,
     pub attributes: &'static [&'static str],
-    /// Names of attributes without which the code does the same.
-    pub inert: &'static [&'static str],
     pub brackets: &'static [&'static str],
     pub keyed: &'static [&'static str],
     pub any_case: &'static [&'static str],
@@ -64,7 +62,6 @@ pub const BLANKS_ONLY: Formatting = Formatting {
     open_lists: &[],
     semicolons: None,
     attributes: &[],
-    inert: &[],
     brackets: &[],
     keyed: &[],
     any_case: &[],

@@ -1,19 +1,18 @@
 //! A parsed file: its text, what it defines, and its tokens.
 //!
-//! Hashes are made here. That of a symbol leaves out its own name, so that a new name keeps it, and the
-//! names of its local variables; and of what contains functions it leaves out their bodies.
+//! Hashes are made here. That of a symbol leaves out its own name, so that a new name keeps it; and
+//! of what contains functions it leaves out their bodies, so that an edited method concerns the
+//! method alone.
 
 mod attributes;
 mod definitions;
 mod docs;
-mod locals;
 mod sequence;
 mod whole;
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::walk::BoundName;
 use crate::{AttributeOwner, Token, token_hash, tokens};
 use rutter_domain::name_parts;
 use rutter_domain::{ContentHash, Facts, Language, Symbol, SymbolKind};
@@ -28,15 +27,6 @@ pub use whole::head_hash;
 /// Stands for a symbol's own name; those of its containers follow.
 const MASK: u64 = 0x5DEE_CE66_D1CE_4E5B;
 
-/// Which tokens of a definition count in its hash.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum HashForm {
-    /// All as they are written.
-    Written,
-    /// Those that do something, with numbers for the names of local variables.
-    Meaning,
-}
-
 /// A file as it is now.
 #[derive(Debug)]
 pub struct ParsedFile {
@@ -50,8 +40,6 @@ pub struct ParsedFile {
     /// Attributes that name what they belong to, as ranges of the tokens.
     named_attributes: OnceLock<Vec<Range<usize>>>,
     shared: OnceLock<Shared>,
-    /// Filled by `locals.rs`.
-    bound: OnceLock<Vec<BoundName>>,
     /// Filled by `whole.rs`.
     whole: OnceLock<Arc<ParsedFile>>,
 }
@@ -74,7 +62,6 @@ impl ParsedFile {
             words: OnceLock::new(),
             named_attributes: OnceLock::new(),
             shared: OnceLock::new(),
-            bound: OnceLock::new(),
             whole: OnceLock::new(),
         }
     }
@@ -96,25 +83,16 @@ impl ParsedFile {
 
     /// The hash of what a symbol is, whatever its name and place.
     pub fn subject_hash(&self, symbol: &Symbol) -> u64 {
-        self.hash_in(symbol, HashForm::Meaning)
-    }
-
-    /// Whether a symbol has this hash, or had it when every token counted: earlier versions stored that.
-    pub fn has_hash(&self, symbol: &Symbol, hash: u64) -> bool {
-        self.subject_hash(symbol) == hash || self.hash_in(symbol, HashForm::Written) == hash
-    }
-
-    fn hash_in(&self, symbol: &Symbol, form: HashForm) -> u64 {
         if symbol.kind == SymbolKind::File {
             return self.outline_hash();
         }
         match self.definitions_of(symbol).as_slice() {
-            [] | [_] => self.definition_hash(symbol, form),
-            all => sequence_hash(all.iter().map(|one| self.definition_hash(one, form))),
+            [] | [_] => self.definition_hash(symbol),
+            all => sequence_hash(all.iter().map(|one| self.definition_hash(one))),
         }
     }
 
-    fn definition_hash(&self, symbol: &Symbol, form: HashForm) -> u64 {
+    fn definition_hash(&self, symbol: &Symbol) -> u64 {
         let range = self.tokens_of(symbol);
         let all = self.tokens();
         let Some(own) = all.get(range.clone()) else { return 0 };
@@ -124,24 +102,15 @@ impl ParsedFile {
         names.extend(containers.map(token_hash));
         let attributes = self.attributes_before(symbol, range.start).into_iter().map(|at| &all[at]);
         let own = own.iter().zip(is_left_out).filter(|(_, is_left_out)| !is_left_out);
-        let counts = |token: &&Token| form == HashForm::Written || !token.is_inert;
-        let own: Vec<&Token> = own.map(|(token, _)| token).filter(counts).collect();
-        let locals = match form {
-            HashForm::Meaning => self.numbered_locals(symbol, &own),
-            HashForm::Written => Vec::new(),
-        };
-        let own = own.into_iter().zip(locals.into_iter().chain(std::iter::repeat(None)));
-        let attributes = attributes.filter(counts).map(|token| (token, None));
-        let hashes = attributes.chain(own).map(|(token, local)| {
-            match (names.iter().position(|name| *name == token.hash), local) {
+        let hashes = attributes.chain(own.map(|(token, _)| token)).map(|token| {
+            match names.iter().position(|name| *name == token.hash) {
                 // The name of each container has a mask of its own, so that swapping two of them
                 // shows.
-                (Some(at), _) => MASK.wrapping_mul(at as u64 * 2 + 1),
-                (None, Some(number)) => number,
-                (None, None) => token.hash,
+                Some(at) => MASK.wrapping_mul(at as u64 * 2 + 1),
+                None => token.hash,
             }
         });
-        sequence_hash(hashes.chain(self.attributes_elsewhere(symbol, form)))
+        sequence_hash(hashes.chain(self.attributes_elsewhere(symbol)))
     }
 
     /// Whether lines are the symbol itself, give or take comments and blank lines around it.

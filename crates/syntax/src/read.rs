@@ -17,7 +17,7 @@ use crate::contain::contain;
 use crate::parse::{NEVER, parse, parse_bytes, replace_parser};
 use crate::prepare::{self, prepare};
 use crate::table::Table;
-use crate::walk::{BoundName, Walk};
+use crate::walk::Walk;
 use crate::work::{Ended, Work};
 use crate::{chunks, damage, distant_docs, documents, gate, languages, lines, lost, recovery};
 
@@ -222,22 +222,6 @@ pub(crate) fn imports_of(language: Language, text: &str) -> Vec<Import> {
     let work = Work::new(text.len(), &NEVER);
     let facts = parse(table, text, &work).and_then(|tree| Walk::new(table, text).run(&tree, &work));
     facts.map(|facts| facts.imports).unwrap_or_default()
-}
-
-/// The names that the functions of a text bind; empty if it cannot be parsed.
-pub(crate) fn bound_names(language: Language, text: &str) -> Vec<BoundName> {
-    let table = match language.family() {
-        Family::Code => languages::table(language),
-        Family::Document | Family::Data => None,
-    };
-    let Some(table) = table else { return Vec::new() };
-    let read = || {
-        let _permit = gate::enter(text.len(), &NEVER)?;
-        let work = Work::new(text.len(), &NEVER);
-        let tree = parse(table, text, &work)?;
-        Walk::new(table, text).bound_names(&tree, &work)
-    };
-    contain(read).and_then(Result::ok).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@
 //! of its canonical form: what may change is in `formatting`, node kind by node kind, and in `special`.
 //! Documents, and whatever is not parsed, are taken word by word. Start at [`tokens`].
 
-mod inert;
 mod literals;
 mod roles;
 mod special;
@@ -34,8 +33,6 @@ pub struct Token {
     pub line: u32,
     /// What it belongs to if it is part of an attribute, annotation or decorator.
     pub attribute: Option<AttributeOwner>,
-    /// Whether the code does the same without it: `#[inline]`, the type of a variable that is not checked.
-    pub is_inert: bool,
 }
 
 /// The definition that an attribute belongs to.

@@ -38,7 +38,7 @@ pub use definitions::{Definition, head_end, head_end_with};
 pub use locals::{Declare, LocalRule, Source, Takes};
 pub use nodes::{child_of_kind, fields, head_end_before, last_named_child};
 pub use references::place_of;
-pub use values::{BoundName, kind_of_member};
+pub use values::kind_of_member;
 
 const MOST_PROBLEMS: usize = 5;
 /// Maximum bytes of a node's text to examine where only its beginning matters.
@@ -187,15 +187,11 @@ impl<'t> Walk<'t> {
 
     /// Walks the whole tree. The facts have no chunks yet.
     pub(crate) fn run(mut self, tree: &'t Tree, work: &Work<'_>) -> Result<Facts, Ended> {
-        self.pass(tree, work)?;
-        self.finish()
-    }
-
-    fn pass(&mut self, tree: &'t Tree, work: &Work<'_>) -> Result<(), Ended> {
         let has_errors = tree.root_node().has_error();
         let mut cursor = tree.walk();
         let mut n_nodes = 0u32;
-        // Siblings still to come, of each node around the current one and of itself: asking the cursor is slow.
+        // How many siblings of each node around the current one, and of itself, are still to come. To ask the cursor
+        // for one that is not there costs as much as for one that is.
         let mut n_siblings: Vec<usize> = vec![0];
         loop {
             n_nodes = n_nodes.wrapping_add(1);
@@ -230,7 +226,7 @@ impl<'t> Walk<'t> {
                 }
                 n_siblings.pop();
                 if !cursor.goto_parent() {
-                    return Ok(());
+                    return self.finish();
                 }
                 if self.n_facts_bytes > MOST_FACTS_BYTES {
                     return Err(Ended::TooComplex);
@@ -262,7 +258,8 @@ impl<'t> Walk<'t> {
         self.opens.get(self.container_place()? as usize)
     }
 
-    /// Symbols opened at one node are siblings, any number of them: the one around them is not searched for.
+    /// Symbols opened at the same node are siblings, any number of them, so that the one
+    /// around them is not looked for one by one.
     fn container_place(&self) -> Option<u32> {
         let mut place = (self.opens.len() as u32).checked_sub(1);
         while let Some(open) = place.and_then(|place| self.opens.get(place as usize)) {
@@ -280,7 +277,8 @@ impl<'t> Walk<'t> {
         self.opens.push(Open { outer, ..open });
     }
 
-    /// Makes room for a fact of `n_bytes`; false if the file has too many facts, which ends the walk.
+    /// Makes room for a fact of `n_bytes`; false when the file has too many facts already, which
+    /// ends the walk.
     fn reserve(&mut self, n_bytes: usize) -> bool {
         self.n_facts_bytes = self.n_facts_bytes.saturating_add(n_bytes);
         // Each kind of fact asks, so that none of them can fill the memory alone.
@@ -292,7 +290,8 @@ impl<'t> Walk<'t> {
         self.container().and_then(|open| open.kind)
     }
 
-    /// Whether what is declared here is a member of a type. What the type of an alias declares is not its own.
+    /// Whether what is declared here is a member of a type. An alias has none: what its type declares is
+    /// not its own.
     pub fn is_in_type(&self) -> bool {
         use SymbolKind::{
             Class, Enum, EnumMember, Implementation, Interface, Struct, Trait, Union,

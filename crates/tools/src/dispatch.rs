@@ -9,12 +9,11 @@ mod registry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, PoisonError};
 
-use rutter_domain::{Freshness, OutdatedFiles, Recording, Vocabulary, error_chain};
+use rutter_domain::{Freshness, OutdatedFiles, Vocabulary, error_chain};
 use rutter_workspace::redact;
 use serde_json::Value;
 
 use self::registry::{Registered, TOOLS};
-use crate::knowledge::entry_text::render_entries_beside;
 use crate::knowledge::recall::Recall;
 use crate::lenient_args::{self, Form};
 use crate::outdated::mark_outdated;
@@ -155,15 +154,6 @@ fn failure(session: &Session, text: &str) -> ToolReply {
 fn settle(session: &Session, reply: ToolReply) -> (Outcome, Vec<ShownCode>) {
     let is_error = reply.status == ReplyStatus::Failed;
     let (n_before, recordings) = (reply.n_redacted, reply.recordings.clone());
-    session.note_entries(reply.entries.iter().chain(recordings.iter().filter_map(|recording| {
-        match recording {
-            Recording::Recorded { id, .. } => Some(id),
-            Recording::Refused { .. } => None,
-        }
-    })));
-    let mut full = session.full_entries.lock().unwrap_or_else(PoisonError::into_inner);
-    full.extend(reply.entries.iter().cloned());
-    drop(full);
     let mut seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner);
     let (text, code) = reply.finish(&mut seen);
     drop(seen);
@@ -246,7 +236,6 @@ impl<T: ModelTool> Call for T {
         let outdated = outdated_files(self, &answer);
         let mut reply = ToolReply::new(session.vocabulary).marking(outdated);
         self.render(toolbox, &answer, &mut reply)?;
-        render_entries_beside(toolbox, session, &mut reply);
         Ok(reply)
     }
 }
@@ -276,7 +265,6 @@ impl<T: PagedTool> CallPage for T {
             let outdated = outdated_files(self, &answer);
             let mut reply = ToolReply::new(session.vocabulary).marking(outdated.clone());
             self.render(toolbox, &answer, &mut reply)?;
-            render_entries_beside(toolbox, session, &mut reply);
             // Plain structs of text and numbers are always JSON.
             let mut data = serde_json::to_value(self.data(&answer)).unwrap_or_default();
             mark_outdated(&mut data, &outdated);

@@ -1,11 +1,9 @@
 //! Tools for entries, their reviews, gaps in documentation, and the recorded runs of
 //! models.
 
-pub mod check_document;
 pub mod citation_marks;
 pub mod citations;
 pub mod entries;
-pub(crate) mod entry_text;
 pub mod fix_docs;
 pub mod gap_decisions;
 pub mod gap_report;
@@ -13,7 +11,6 @@ pub mod gaps;
 mod implied_path;
 pub mod keep;
 pub mod keep_overview;
-pub mod known_text;
 pub mod metrics;
 pub mod recall;
 pub mod record;

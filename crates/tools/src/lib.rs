@@ -32,7 +32,6 @@ pub use clean_text::CleanText;
 pub use counts::positive;
 pub use dispatch::{DataShape, Declaration, data_shape, declarations};
 pub use error::ToolError;
-pub use knowledge::known_text::known_text;
 pub use lenient_args::read_input;
 pub use mcp_face::{McpFace, McpTool};
 pub use outdated::mark_outdated;

@@ -3,8 +3,6 @@
 //! Only this module cuts a reply to its bound, at the end of a line. Only then is it known
 //! which lines the model sees.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use rutter_domain::text::truncate;
 use rutter_domain::{
     ContentHash, Freshness, Hint, OutdatedFiles, Recording, Remark, Seen, State, Vocabulary,
@@ -36,17 +34,6 @@ pub struct ToolReply {
     pub(crate) n_redacted: u32,
     pub(crate) status: ReplyStatus,
     pub(crate) recordings: Vec<Recording>,
-    entries_beside: EntriesBeside,
-    /// Ids of the entries that the text has in full.
-    pub(crate) entries: Vec<String>,
-}
-
-/// Whether the entries of the code in a reply are added to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum EntriesBeside {
-    #[default]
-    Omitted,
-    Wanted,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -111,55 +98,7 @@ impl ToolReply {
             n_redacted: 0,
             status: ReplyStatus::Done,
             recordings: Vec::new(),
-            entries_beside: EntriesBeside::Omitted,
-            entries: Vec::new(),
         }
-    }
-
-    /// An empty reply to the same reader.
-    pub(crate) fn same_reader(&self) -> ToolReply {
-        ToolReply::new(self.vocabulary)
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// Asks for the entries of the code that the reply shows.
-    pub(crate) fn want_entries_beside(&mut self) {
-        self.entries_beside = EntriesBeside::Wanted;
-    }
-
-    pub(crate) fn has_entries_beside(&self) -> bool {
-        self.entries_beside == EntriesBeside::Wanted && !self.code.is_empty()
-    }
-
-    /// Notes that the text has an entry in full.
-    pub(crate) fn shows_entry(&mut self, id: &str) {
-        self.entries.push(id.to_owned());
-    }
-
-    pub(crate) fn has_shown_entry(&self, id: &str) -> bool {
-        self.entries.iter().any(|shown| shown == id)
-    }
-
-    /// Whether the text names an entry with its summary.
-    pub(crate) fn names_entry(&self, id: &str) -> bool {
-        self.text.contains(&format!("\nentry {id} ("))
-    }
-
-    /// The content of a file as the text shows it, if it shows whole lines.
-    pub(crate) fn content_of(&self, path: &str) -> Option<ContentHash> {
-        self.shown.iter().find(|shown| shown.path == path).map(|shown| shown.content)
-    }
-
-    /// The numbers of the lines of code in the text, by path.
-    pub(crate) fn code_lines(&self) -> BTreeMap<String, BTreeSet<u32>> {
-        let mut lines = BTreeMap::<String, BTreeSet<u32>>::new();
-        for line in &self.code {
-            lines.entry(line.path.clone()).or_default().insert(line.number);
-        }
-        lines
     }
 
     /// Marks each line that names one of these files.

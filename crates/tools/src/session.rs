@@ -1,8 +1,6 @@
 //! The session of a caller: who it is, what it may do, what it has seen, and its vocabulary.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rutter_domain::{Recording, Seen, Vocabulary, name_parts};
@@ -11,7 +9,7 @@ use rutter_knowledge::UnreadLines;
 use crate::knowledge::review::OpenReviews;
 use crate::{CallerKind, Effect, Mode, ModelVocabulary, Permission};
 
-/// One caller of tools. A clone shares what it has seen and its reviews.
+/// One caller of tools. A clone shares `seen` and `reviews`.
 #[derive(Clone)]
 pub struct Session {
     pub caller: CallerKind,
@@ -22,10 +20,6 @@ pub struct Session {
     pub author: String,
     /// Id of the run in which entries are recorded.
     pub run: Option<String>,
-    /// Distinguishes this session from others of the same caller.
-    pub id: String,
-    /// Ids of the entries that the caller was shown, and so cannot review.
-    pub shown_entries: Arc<Mutex<HashSet<String>>>,
     /// The chat that the caller takes part in.
     pub chat: Option<ChatRecord>,
     /// Asks a person whether a change may be made.
@@ -35,15 +29,13 @@ pub struct Session {
     /// The user's environment variables. Commands get those that are not secret.
     pub environment: Vec<(OsString, OsString)>,
     pub seen: Arc<Mutex<Seen>>,
-    /// Ids of the entries that the caller was shown in full.
-    pub full_entries: Arc<Mutex<HashSet<String>>>,
     /// Questionnaires about entries that are not answered yet.
     pub reviews: Arc<Mutex<OpenReviews>>,
     /// Whether answers show entries, and are ranked by them.
     pub entries: EntryVisibility,
     /// The only symbol that may be recorded; `None` for any.
     pub records_only: Option<RecordedSubject>,
-    /// Whether an entry about lines that the caller was not shown is kept.
+    /// Whether an entry about lines that the caller was not shown is kept as unverified.
     pub unread: UnreadLines,
     /// The tools that this session is offered, of those that its mode allows.
     pub tools: ToolSet,
@@ -145,18 +137,15 @@ impl Session {
             vocabulary: &ModelVocabulary,
             author: author.to_owned(),
             run: None,
-            id: new_id(),
-            shown_entries: Arc::default(),
             chat: None,
             confirm: Arc::new(|_| Consent::No),
             shell: Confinement::Required,
             environment: Vec::new(),
             seen: Arc::default(),
-            full_entries: Arc::default(),
             reviews: Arc::default(),
             entries: EntryVisibility::Shown,
             records_only: None,
-            unread: UnreadLines::Refused,
+            unread: UnreadLines::Kept,
             tools: ToolSet::All,
         }
     }
@@ -168,33 +157,17 @@ impl Session {
 
     /// The session of a person.
     pub fn for_person(vocabulary: &'static dyn Vocabulary) -> Session {
-        Session {
-            caller: CallerKind::Person,
-            vocabulary,
-            unread: UnreadLines::Kept,
-            ..Session::new(Mode::Ask, "user")
-        }
+        Session { caller: CallerKind::Person, vocabulary, ..Session::new(Mode::Ask, "user") }
     }
 
     pub fn may(&self, permission: Permission) -> bool {
         permission.allows(self.caller, self.mode)
     }
 
-    /// Notes that the caller was shown these entries.
-    pub fn note_entries<'a>(&self, ids: impl IntoIterator<Item = &'a String>) {
-        let mut shown = self.shown_entries.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.extend(ids.into_iter().cloned());
-    }
-
     /// A copy of what the caller has seen.
     pub(crate) fn seen_so_far(&self) -> Seen {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
-}
-
-/// A random id, unique among the sessions of all processes.
-fn new_id() -> String {
-    format!("s{:016x}", RandomState::new().build_hasher().finish())
 }
 
 /// The result of a call, as the model reads it.

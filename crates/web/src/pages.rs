@@ -23,7 +23,7 @@ pub(crate) mod symbol;
 pub(crate) mod waiting;
 
 use maud::{Markup, html};
-use rutter_domain::{Citation, EntryStatus, ListedEntry};
+use rutter_domain::{Citation, EntryStatus};
 
 use crate::layout::Frame;
 use crate::text::Safe;
@@ -33,14 +33,10 @@ pub(crate) fn status_badge(status: EntryStatus) -> Markup {
     html! { span class={ "badge " (status.name()) } { (status.name()) } }
 }
 
-/// Renders a status with how many claims the code shows.
-pub(crate) fn standing_badge(entry: &ListedEntry) -> Markup {
-    html! { span class={ "badge " (entry.status.name()) } { (entry.standing()) } }
-}
-
 /// Renders a citation of an answer, and whether it holds.
 pub(crate) fn citation(frame: &Frame<'_>, one: &Citation) -> Markup {
-    let (class, words) = if one.holds { ("holds", "holds") } else { ("refuted", "does not hold") };
+    let (class, words) =
+        if one.holds { ("supported", "holds") } else { ("contradicted", "does not hold") };
     html! {
         li {
             a href=(frame.links.lines(&one.path, one.start_line, one.end_line)) {

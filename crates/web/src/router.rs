@@ -116,9 +116,8 @@ fn page(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Result<Re
         ("gaps", None) => pages::gaps::list(site, frame, &request.query).map(Reply::html),
         ("gaps", Some(id)) => pages::gaps::one(site, frame, id, None).map(Reply::html),
         ("entries", None) => pages::entries::list(site, frame, &request.query).map(Reply::html),
-        ("entries", Some("review")) => pages::entries::questionnaire(site, frame, None),
         ("entries", Some(rest)) => match rest.strip_suffix("/review") {
-            Some(id) => pages::entries::questionnaire(site, frame, Some(id)),
+            Some(id) => pages::entries::questionnaire(site, frame, id),
             None => pages::entries::one(site, frame, rest).map(Reply::html),
         },
         ("ask", None) => pages::ask::answer(site, frame, request),

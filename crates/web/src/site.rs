@@ -101,11 +101,6 @@ impl Site {
         &self.project.toolbox
     }
 
-    /// Notes that the person was shown these entries, and so cannot review them.
-    pub(crate) fn note_entries<'a>(&self, ids: impl IntoIterator<Item = &'a String>) {
-        self.session.note_entries(ids);
-    }
-
     /// Runs a tool for the person.
     pub(crate) fn run<T: Tool>(&self, tool: &T, args: T::Args) -> Result<T::Answer, ToolError> {
         self.toolbox().run(&self.session, tool, args)

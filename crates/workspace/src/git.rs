@@ -88,21 +88,6 @@ impl Git {
         Ok(log.lines().map(str::to_owned).collect())
     }
 
-    /// The last commit that deleted a file, or a file in a folder; `None` if none did.
-    pub fn last_removal(&self, path: &str) -> Result<Option<String>, GitError> {
-        // Without `--full-history`, git may follow the side of a merge on which the file never was.
-        let log = self.run(&[
-            "log", "--full-history", "--no-merges", "--no-textconv", "--no-ext-diff",
-            "--no-renames", "--diff-filter=D", "--max-count=1", "--format=%H", "--", path,
-        ])?;
-        Ok(log.lines().next().map(str::to_owned))
-    }
-
-    /// Whether the ignore rules cover a path, be there a file or not.
-    pub fn ignores(&self, path: &str) -> bool {
-        self.run(&["check-ignore", "--quiet", "--no-index", "--", path]).is_ok()
-    }
-
     /// The files below the root that a commit changed, compared with its first parent.
     pub fn changed_files(&self, commit: &str) -> Result<Vec<ChangedFile>, GitError> {
         let parent = format!("{commit}^");

@@ -7,7 +7,7 @@ use rutter_domain::KnownEntry;
 use rutter_domain::text::truncate;
 use rutter_domain::tokens;
 use rutter_provider::language::Delivery;
-use rutter_tools::{ToolError, Toolbox, known_text};
+use rutter_tools::{ToolError, Toolbox, quote};
 
 use super::tool_sets;
 use crate::prompts::{ASK, ASK_LAST_TURN, ASK_NUDGE};
@@ -24,11 +24,11 @@ const MOST_INSTRUCTION_BYTES: usize = 16_000;
 pub struct AskBriefing {
     /// The map of the repository, as text.
     pub map: String,
-    /// The entries, the repository's first, then the most central ones.
+    /// The entries, with their status.
     pub known: Vec<KnownEntry>,
     /// The user's instructions, each with the file that it is from.
     pub instructions: Vec<(String, String)>,
-    /// The longest briefing without what is recorded, which may be as long again.
+    /// The longest briefing.
     pub limit_tokens: usize,
 }
 
@@ -41,8 +41,7 @@ impl AskBriefing {
     ) -> Result<AskBriefing, ToolError> {
         let knowledge = toolbox.knowledge()?;
         let map = knowledge.map(limit_tokens * 3 / 5, None).to_string();
-        let known = knowledge.known_by_centrality()?;
-        Ok(AskBriefing { map, known, instructions, limit_tokens })
+        Ok(AskBriefing { map, known: knowledge.known()?, instructions, limit_tokens })
     }
 
     fn text(&self) -> String {
@@ -57,11 +56,31 @@ impl AskBriefing {
             text.push_str("\n\nThe map (folders; then what is most central: kind, name, place, size, purpose, members):\n");
             text.push_str(map);
         }
-        let known = known_text(&self.known, self.limit_tokens);
-        if !known.is_empty() {
-            text.push_str(&format!("\n\n{known}"));
+        let known: Vec<String> = self.known.iter().map(line_of).collect();
+        let mut left = limit_bytes * 2 / 5;
+        let fits = known.iter().take_while(|line| {
+            let is_room = line.len() < left;
+            left = left.saturating_sub(line.len() + 1);
+            is_room
+        });
+        let shown: Vec<&str> = fits.map(String::as_str).collect();
+        if !shown.is_empty() {
+            text.push_str("\n\nRecorded, with its status (search shows what an entry says):\n");
+            text.push_str(&shown.join("\n"));
+            if known.len() > shown.len() {
+                text.push_str(&format!("\n… and {} more", known.len() - shown.len()));
+            }
         }
         text
+    }
+}
+
+fn line_of(known: &KnownEntry) -> String {
+    let KnownEntry { symbol, path, status, .. } = known;
+    if symbol.is_empty() {
+        format!("- {} [{status}]", quote(path))
+    } else {
+        format!("- `{symbol}` in {} [{status}]", quote(path))
     }
 }
 

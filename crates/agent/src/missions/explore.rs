@@ -5,14 +5,16 @@
 //! an entry, and files without one. Start at
 //! [`explore`] and [`opening`].
 
+use std::collections::BTreeMap;
+
 use rutter_domain::text::truncate;
 use rutter_domain::tokens;
 use rutter_domain::{
-    EntryStatus, ExplorationPlan, Gap, GapState, KnownEntry, REPOSITORY_PATH, is_test_code,
+    EntryStatus, ExplorationPlan, Gap, GapState, KnownEntry, REPOSITORY_PATH, REPOSITORY_TITLE,
     is_under,
 };
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
-use rutter_tools::{Mode, Session, ToolError, Toolbox, known_text, quote};
+use rutter_tools::{Mode, Session, ToolError, Toolbox, quote};
 
 use super::tool_sets;
 use crate::prompts::{
@@ -25,10 +27,11 @@ use crate::{Goal, Mission};
 const RECORDABLE_RULES: [&str; 2] = ["missing-description", "missing-overview"];
 /// Gaps that an opening may name; as many as there is room for are named.
 const MOST_GAPS: usize = 12;
+/// Bytes of what an entry says that an opening shows.
+const SUMMARY_BYTES: usize = 110;
 /// Tokens that an opening may have more for each entry that is known, and for all of them.
-const ENTRY_TOKENS: usize = 40;
+const ENTRY_TOKENS: usize = 30;
 const MOST_ENTRY_TOKENS: usize = 2_500;
-const DO_NOT_REPEAT: &str = "Neither read nor record these again.";
 /// A shorter opening than this does not grow.
 const SHORT_OPENING_TOKENS: usize = 1_000;
 
@@ -37,10 +40,12 @@ const SHORT_OPENING_TOKENS: usize = 1_000;
 pub struct Briefing {
     /// The map of the repository, as text. It may take three fifths of the opening.
     pub map: String,
-    /// The entries so far, the repository's first, then the most central ones.
+    /// The entries so far.
     pub known: Vec<KnownEntry>,
     /// Gaps that an entry would close, the most important first.
     pub gaps: Vec<Gap>,
+    /// The summary of the entry about the repository as a whole.
+    pub about: Option<String>,
     /// The symbols and files to record.
     pub plan: ExplorationPlan,
     /// The folder or file to explore; `None` for the whole repository.
@@ -63,9 +68,11 @@ impl Briefing {
     ) -> Result<Briefing, ToolError> {
         let knowledge = toolbox.knowledge()?;
         let map = knowledge.map(map_tokens(limit_tokens), focus).to_string();
-        let (known, gaps) = (knowledge.known_by_centrality()?, recordable_gaps(toolbox, focus)?);
+        let (known, gaps) = (knowledge.known()?, recordable_gaps(toolbox, focus)?);
+        let about = knowledge.repository_entry().filter(|entry| entry.status.is_good());
+        let about = about.map(|entry| entry.summary);
         let plan = knowledge.plan(focus);
-        Ok(Briefing { map, known, gaps, plan, ..Briefing::blank(focus, limit_tokens) })
+        Ok(Briefing { map, known, gaps, about, plan, ..Briefing::blank(focus, limit_tokens) })
     }
 }
 
@@ -78,9 +85,7 @@ fn recordable_gaps(toolbox: &Toolbox, focus: Option<&str>) -> Result<Vec<Gap>, T
         limit: Some(MOST_GAPS),
         ..GapsArgs::default()
     };
-    let mut gaps = toolbox.run(&Session::new(Mode::Ask, ""), &ListGaps, args)?.gaps;
-    gaps.retain(|gap| !is_test_code(&gap.path, gap.symbol.as_deref().unwrap_or_default()));
-    Ok(gaps)
+    Ok(toolbox.run(&Session::new(Mode::Ask, ""), &ListGaps, args)?.gaps)
 }
 
 /// The mission to explore a repository. Its first message is the [`opening`].
@@ -123,27 +128,24 @@ pub fn opening(briefing: &Briefing) -> String {
     known.sort_by_key(|known| urgency(known.status));
     let (again, fresh): (Vec<&KnownEntry>, Vec<&KnownEntry>) =
         known.into_iter().partition(|known| urgency(known.status) < Urgency::None);
-    let fresh: Vec<KnownEntry> = fresh.into_iter().cloned().collect();
     let mut text = task(focus, fresh.len());
     let limit_bytes = tokens::bytes_within(briefing.limit_tokens);
+    let about = briefing.about.iter().map(|about| quote(&one_line(about, limit_bytes / 8)));
+    text.push_str(&section("What is known of the whole:", about, limit_bytes / 6));
     text.push_str(&section(
         "To be recorded again first, because the code changed or the entry did not hold:",
         again.iter().map(|known| to_do(known)),
         limit_bytes / 4,
     ));
-    let n_more = more_tokens(fresh.len(), briefing.limit_tokens);
-    let room = (briefing.limit_tokens / 5).saturating_sub(tokens::estimate(DO_NOT_REPEAT.len()));
-    let known = known_text(&fresh, room + n_more);
-    if !known.is_empty() {
-        text.push_str(&format!("\n\n{known}\n{DO_NOT_REPEAT}"));
-    }
+    text.push_str(&known_section(&fresh, briefing.limit_tokens));
     text.push_str(&section(
         "Gaps in the documentation, the most important first; record these first:",
         briefing.gaps.iter().map(gap_line),
         limit_bytes / 10,
     ));
     let map = without_recorded(&briefing.map);
-    let room_bytes = tokens::bytes_within(briefing.limit_tokens + n_more);
+    let room_bytes =
+        tokens::bytes_within(briefing.limit_tokens + entry_tokens(&fresh, briefing.limit_tokens));
     let map_bytes = tokens::bytes_within(map_tokens(briefing.limit_tokens));
     text.push_str(&section(
         "A map of the code; what is central on it has no entry yet:",
@@ -177,18 +179,44 @@ fn task(focus: Option<&str>, n_fresh: usize) -> String {
     }
 }
 
+/// The entries that hold, a line each; a line for each file if there is not enough room.
+fn known_section(fresh: &[&KnownEntry], limit_tokens: usize) -> String {
+    let limit_bytes = tokens::bytes_within(limit_tokens / 5 + entry_tokens(fresh, limit_tokens));
+    // The entry about the whole repository has a section of its own.
+    let mut by_place: Vec<&&KnownEntry> =
+        fresh.iter().filter(|known| known.path != REPOSITORY_PATH).collect();
+    by_place.sort_by_key(|known| (&known.path, &known.symbol));
+    let lines: Vec<String> = by_place.iter().map(|known| known_line(known)).collect();
+    let heading = "Known already; do not record these again:";
+    let n_bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+    if n_bytes <= limit_bytes {
+        section(heading, lines.into_iter(), usize::MAX)
+    } else {
+        section(heading, fresh_by_file(fresh).into_iter(), limit_bytes)
+    }
+}
+
 /// Tokens that the opening may have more for what is known.
-fn more_tokens(n_fresh: usize, limit_tokens: usize) -> usize {
+fn entry_tokens(fresh: &[&KnownEntry], limit_tokens: usize) -> usize {
     if limit_tokens < SHORT_OPENING_TOKENS {
         0
     } else {
-        MOST_ENTRY_TOKENS.min(n_fresh * ENTRY_TOKENS)
+        MOST_ENTRY_TOKENS.min(fresh.len() * ENTRY_TOKENS)
+    }
+}
+
+fn known_line(known: &KnownEntry) -> String {
+    let place = place_of(known);
+    if known.summary.trim().is_empty() {
+        format!("- {place}")
+    } else {
+        format!("- {place}: {}", quote(&one_line(&known.summary, SUMMARY_BYTES)))
     }
 }
 
 /// The map without the symbols that are recorded, and without files of which nothing else was on it.
 fn without_recorded(map: &str) -> String {
-    let good = EntryStatus::ALL.into_iter().filter(|status| status.is_usable());
+    let good = EntryStatus::ALL.into_iter().filter(|status| status.is_good());
     let marks: Vec<String> = good.map(|status| format!("[{status}]")).collect();
     let is_recorded = |line: &str| marks.iter().any(|mark| line.ends_with(mark.as_str()));
     let is_inner = |line: &str| line.starts_with(' ');
@@ -254,8 +282,8 @@ fn urgency(status: EntryStatus) -> Urgency {
     match status {
         EntryStatus::Stale => Urgency::Stale,
         EntryStatus::Disputed => Urgency::Disputed,
-        EntryStatus::Rejected | EntryStatus::Doubtful => Urgency::Wrong,
-        EntryStatus::Confirmed | EntryStatus::Recorded => Urgency::None,
+        EntryStatus::Rejected | EntryStatus::Unverified => Urgency::Wrong,
+        EntryStatus::Confirmed | EntryStatus::Checked => Urgency::None,
     }
 }
 
@@ -280,6 +308,21 @@ fn gap_line(gap: &Gap) -> String {
         Some(symbol) => format!("- `{symbol}` in {}:{}", gap.path, gap.line),
         None => format!("- the whole file {}", gap.path),
     }
+}
+
+/// The symbols that are up to date, a line a file, in order of path.
+fn fresh_by_file(known: &[&KnownEntry]) -> Vec<String> {
+    let mut files = BTreeMap::<&str, Vec<&str>>::new();
+    for known in known {
+        let name = match (known.symbol.as_str(), known.path.as_str()) {
+            ("", REPOSITORY_PATH) => REPOSITORY_TITLE,
+            ("", path) if path.ends_with('/') => "(the folder)",
+            ("", _) => "(the file)",
+            (symbol, _) => symbol,
+        };
+        files.entry(&known.path).or_default().push(name);
+    }
+    files.iter().map(|(path, symbols)| format!("- {path}: {}", symbols.join(", "))).collect()
 }
 
 fn one_line(text: &str, limit_bytes: usize) -> String {

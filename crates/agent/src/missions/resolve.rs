@@ -26,14 +26,14 @@ mod saved_run;
 mod templates;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use futures::{StreamExt as _, TryStreamExt as _};
 use rutter_domain::{Attempt, Ending, Event, Gap, GapState, Phase};
 use rutter_provider::language::LanguageModel;
 use rutter_store::{RunStore, Store};
-use rutter_tools::{EntryVisibility, Mode, Toolbox, known_text};
+use rutter_tools::{EntryVisibility, Mode, Toolbox};
 use tokio_util::sync::CancellationToken;
 
 use self::gap_worker::work_on;
@@ -60,8 +60,6 @@ pub use self::templates::{Prompt, Templates};
 const BATCH: usize = 32;
 /// Batches in a row without a gap resolved that end a run.
 const MOST_FRUITLESS: u32 = 2;
-/// Tokens of what is recorded; they are sent with every request.
-const KNOWN_TOKENS: usize = 800;
 /// A model chooses among at most this many gaps.
 const MOST_CHOICES: usize = 60;
 
@@ -83,9 +81,8 @@ pub struct ResolveTask<'a> {
 }
 
 /// The mission to fill one gap from what was looked up. The caps of the whole run are not part of it.
-fn synthesis(options: &ResolveOptions, known: &str) -> Mission {
-    let instruction = RESOLVE.replace("{recording}", RECORDING);
-    let mut mission = Mission::new("resolve", format!("{instruction}\n\n{known}").trim_end());
+fn synthesis(options: &ResolveOptions) -> Mission {
+    let mut mission = Mission::new("resolve", &RESOLVE.replace("{recording}", RECORDING));
     mission.goal = Goal::OneEntry;
     (mission.tools, mission.tools_if_small) = (tool_sets::RESOLVE, tool_sets::RESOLVE_SMALL);
     mission.entries = EntryVisibility::Hidden;
@@ -99,18 +96,11 @@ fn synthesis(options: &ResolveOptions, known: &str) -> Mission {
     mission
 }
 
-/// What is recorded, for the instruction; nothing if the notebook cannot be read.
-fn known(toolbox: &Toolbox) -> String {
-    let knowledge = toolbox.knowledge().ok();
-    let known = knowledge.and_then(|knowledge| knowledge.known_by_centrality().ok());
-    known_text(&known.unwrap_or_default(), KNOWN_TOKENS)
-}
-
 /// Checks that the caps of a run can be enforced with a model.
 pub fn check_resolve(options: &ResolveOptions, model: &dyn LanguageModel) -> Result<(), Error> {
     let ResolveOptions { max_turns, max_tokens, max_cost, .. } = *options;
     let limits = RunLimits { max_turns, max_tokens, max_cost };
-    Mission { limits, ..synthesis(options, "") }.check(model)
+    Mission { limits, ..synthesis(options) }.check(model)
 }
 
 /// Resolves gaps until all are done, nothing is resolved any more, or a cap is reached.
@@ -155,7 +145,6 @@ pub async fn resolve_gaps(
         experience: &experience,
         meter: &meter,
         cancel,
-        known: OnceLock::new(),
         progress: Mutex::new(Progress::default()),
     };
     resolver.emit(
@@ -215,13 +204,10 @@ async fn run_phases(
                 options: options.clone(),
                 gaps,
                 experience: resolver.experience.clone(),
-                known: resolver.blocking("the notebook", known).await?,
             };
             (saved, omitted)
         }
     };
-    // It is set only here.
-    let _ = resolver.known.set(saved.known.clone());
     let n_gaps = saved.gaps.len();
     let text = format!("{n_gaps} gaps to work on, {:.1} % complete", found.completeness.overall);
     resolver.emit(None, Event::Observation { text });

@@ -31,6 +31,10 @@ pub(crate) const RESOLVE: ToolSet =
 
 pub(crate) const RESOLVE_SMALL: ToolSet = ToolSet::Only(&["read_file", "create_index_entry"]);
 
+/// A second reader judges by the code alone.
+pub(crate) const REVIEW: ToolSet =
+    ToolSet::Only(&["read_file", "list_symbols_in_file", "references", "grep", "review"]);
+
 #[cfg(test)]
 mod tests {
     use rutter_tools::{ChatRecord, Mode, Session, declarations};
@@ -66,8 +70,9 @@ mod tests {
             names(&small(explore_with_small_model())),
             "search list_filesystem read_file list_symbols_in_file create_index_entry write_file bash"
         );
-        assert_eq!(names(&review()), "");
-        assert_eq!(names(&small(review())), "");
+        let reader = "read_file list_symbols_in_file references grep review";
+        assert_eq!(names(&review()), reader);
+        assert_eq!(names(&small(review())), reader);
         let mut resolving = Mission::new("resolve", "");
         (resolving.tools, resolving.tools_if_small) = (super::RESOLVE, super::RESOLVE_SMALL);
         let needed = "search read_file get_symbol_details create_index_entry";

@@ -103,7 +103,7 @@ impl Progress {
         let mut new = Vec::new();
         for entry in own {
             let stands = (entry.created_at, entry.status);
-            if entry.status.is_usable() && before.get(&entry.id) != Some(&stands) {
+            if entry.status.is_good() && before.get(&entry.id) != Some(&stands) {
                 let title = entry.title().to_owned();
                 new.push(NewEntry { path: entry.path.clone(), title });
             }

@@ -125,7 +125,7 @@ mod tests {
         ];
         let recorded = Recording::Recorded {
             id: "e".to_owned(),
-            status: EntryStatus::Recorded,
+            status: EntryStatus::Checked,
             reason: None,
             claims: Vec::new(),
             rival_of: None,

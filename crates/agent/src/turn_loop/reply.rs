@@ -89,7 +89,10 @@ impl TurnLoop<'_> {
             *self.tools.seen() = std::mem::take(&mut self.seen_before);
             return Some(Ending::Cancelled);
         }
-        if self.mission.goal == Goal::OneEntry && self.events.totals.recorded > 0 {
+        if self.mission.goal == Goal::Review && !self.tools.has_open_review() {
+            return Some(Ending::Answered);
+        }
+        if self.mission.goal == Goal::OneEntry && self.events.totals.checked > 0 {
             return Some(Ending::Answered);
         }
         self.leave_out_recorded(n_sent, outcome.yields).await;

@@ -10,7 +10,8 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rutter_domain::{Event, LIMIT_ARGUMENTS_BYTES, Recording, Seen, ToolCall, ToolResult};
-use rutter_tools::{Outcome, Session, Toolbox};
+use rutter_tools::knowledge::review::ReviewEntry;
+use rutter_tools::{Outcome, Session, Tool as _, Toolbox};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
@@ -69,7 +70,7 @@ impl CallYield {
     /// Whether it only recorded entries that passed their checks, so that nothing is left to correct.
     pub(crate) fn is_done(&self) -> bool {
         let is_good = |one: &Recording| match one {
-            Recording::Recorded { status, .. } => status.is_usable(),
+            Recording::Recorded { status, .. } => status.is_good(),
             Recording::Refused { .. } => false,
         };
         !self.recordings.is_empty() && self.recordings.iter().all(is_good)
@@ -150,6 +151,10 @@ impl ToolRunner {
         self.session.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(crate) fn has_open_review(&self) -> bool {
+        self.session.reviews.lock().unwrap_or_else(PoisonError::into_inner).is_any_open()
+    }
+
     fn start(
         self: &Arc<Self>,
         turn: u32,
@@ -165,7 +170,8 @@ impl ToolRunner {
                 return Finished { outcome, elapsed: began.elapsed() };
             }
             let mut outcome = runner.toolbox.call(&runner.session, &call.name, &call.arguments);
-            if outcome.is_error && runner.recorders.contains(&call.name) {
+            let is_review = call.name == ReviewEntry::NAME;
+            if outcome.is_error && runner.recorders.contains(&call.name) && !is_review {
                 // Arguments that made no sense are a refusal like any other.
                 let reason = outcome.text.lines().next().unwrap_or_default().to_owned();
                 if outcome.recordings.is_empty() {

@@ -92,20 +92,19 @@ fn a_window_smaller_than_was_thought_is_fitted() {
         read(1),
         read(2),
         read(3),
-        read(4),
-        too_long(Some(7_200)),
+        too_long(Some(6_500)),
         too_long(None),
         ScriptStep::text("done"),
     ];
     let script = Script::new(steps);
     let mission = Mission::new("test", "You test.");
-    let finished = Harness::new(&long_files(5)).run(&mission, &script);
+    let finished = Harness::new(&long_files(4)).run(&mission, &script);
     assert_eq!(finished.outcome.ending, Ending::Answered);
-    assert_eq!(finished.outcome.totals.turns, 6);
+    assert_eq!(finished.outcome.totals.turns, 5);
     assert!(finished.remarks().iter().any(|remark| remark.contains("too long for the model")));
     let lengths: Vec<u64> = script.requests().iter().map(length).collect();
-    assert!(lengths[6] < lengths[5] && lengths[6] <= 7_200, "{lengths:?}");
-    assert!(lengths[7] < lengths[6], "{lengths:?}");
+    assert!(lengths[5] < lengths[4] && lengths[5] <= 6_500, "{lengths:?}");
+    assert!(lengths[6] < lengths[5], "{lengths:?}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn a_second_run_sees_the_messages_of_the_first() {
     assert_eq!(sent[4..], [Message::User("Record `add`.".to_owned())]);
     assert_eq!(finished.outcome.answer.as_deref(), Some("It is recorded."));
     // What the first run has read is evidence in the second, and each counts its own use.
-    assert_eq!((finished.outcome.totals.recorded, finished.outcome.totals.turns), (1, 2));
+    assert_eq!((finished.outcome.totals.checked, finished.outcome.totals.turns), (1, 2));
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn a_model_that_fails_for_good_ends_the_run_and_costs_nothing_that_was_recorded(
     let finished = harness.run(&Mission::new("test", ""), &script);
     let reason = "`script` did not answer in 4 attempts: status 500";
     assert_eq!(finished.outcome.ending, failed(reason));
-    assert_eq!((finished.outcome.totals.turns, finished.outcome.totals.recorded), (2, 1));
+    assert_eq!((finished.outcome.totals.turns, finished.outcome.totals.checked), (2, 1));
     let Some(Moment { event: Event::Finished { totals, .. }, .. }) = finished.moments.last() else {
         panic!("the last moment is the end")
     };

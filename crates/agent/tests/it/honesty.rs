@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use rutter_agent::Mission;
-use rutter_knowledge::UnreadLines;
 use rutter_provider::language::{Script, ScriptStep};
 use rutter_tools::{Consent, Mode};
 use serde_json::{Value, json};
@@ -12,9 +11,7 @@ use serde_json::{Value, json};
 use crate::harness::{FILES, FinishedRun, Harness};
 
 fn run(steps: Vec<ScriptStep>) -> FinishedRun {
-    let mut harness = Harness::new(FILES);
-    Arc::get_mut(&mut harness.session).unwrap().unread = UnreadLines::Refused;
-    harness.run(&Mission::new("test", ""), &Script::new(steps))
+    Harness::new(FILES).run(&Mission::new("test", ""), &Script::new(steps))
 }
 
 fn read() -> ScriptStep {
@@ -35,14 +32,14 @@ fn lines(start_line: u32, end_line: u32) -> Value {
 }
 
 #[test]
-fn what_was_read_is_recorded() {
+fn what_was_read_and_holds_is_checked() {
     let record = ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
     let finished = run(vec![read(), record, ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.recorded, 1, "{:?}", finished.results());
+    assert_eq!(finished.outcome.totals.checked, 1, "{:?}", finished.results());
 }
 
 #[test]
-fn a_lie_is_refused_or_doubtful() {
+fn a_lie_never_becomes_a_checked_entry() {
     let lies = [
         entry("subtract", lines(2, 4)),
         entry("add", lines(2, 400)),
@@ -50,28 +47,32 @@ fn a_lie_is_refused_or_doubtful() {
         entry("add", lines(4, 2)),
         entry("add", json!([{"file_path": "src/gone.rs", "start_line": 1, "end_line": 2}])),
         json!({"symbol": "add", "file_path": "src/gone.rs", "summary": "Adds two prices up."}),
-        json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "A struct of two prices."}),
+        json!({
+            "symbol": "add",
+            "file_path": "src/lib.rs",
+            "summary": "Adds two prices by way of `ImaginaryLedger`."
+        }),
     ];
     for lie in lies {
         let record = ScriptStep::call("create_index_entry", lie.clone());
         let finished = run(vec![read(), record, ScriptStep::text("done")]);
-        assert_eq!(finished.outcome.totals.recorded, 0, "{lie}");
+        assert_eq!(finished.outcome.totals.checked, 0, "{lie}");
         let totals = &finished.outcome.totals;
-        assert_eq!(totals.doubtful as usize + totals.refused.len(), 1, "{lie}");
+        assert_eq!(totals.unverified as usize + totals.refused.len(), 1, "{lie}");
     }
 }
 
 #[test]
-fn a_file_that_was_never_read_cannot_be_recorded() {
+fn a_file_that_was_never_read_cannot_be_recorded_as_checked() {
     let record = || ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
     let finished = run(vec![record(), ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.recorded, 0);
+    assert_eq!(finished.outcome.totals.checked, 0);
     let glance = ScriptStep::call(
         "read_file",
         json!({"file_path": "src/lib.rs", "start_line": 5, "end_line": 8}),
     );
     let finished = run(vec![glance, record(), ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.recorded, 0);
+    assert_eq!(finished.outcome.totals.checked, 0);
 }
 
 #[test]
@@ -82,10 +83,10 @@ fn reading_in_the_same_reply_is_not_having_read() {
     ]);
     let again = ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
     let finished = run(vec![both, again, ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.recorded, 1);
+    assert_eq!(finished.outcome.totals.checked, 1);
     let transcript = finished.transcript();
-    assert!(!transcript.contains("result call_2: fine, recorded"), "{transcript}");
-    assert!(transcript.contains("result call_3: fine, recorded"), "{transcript}");
+    assert!(!transcript.contains("result call_2: fine, checked"), "{transcript}");
+    assert!(transcript.contains("result call_3: fine, checked"), "{transcript}");
     let order = (transcript.find("result call_1"), transcript.find("result call_2"));
     assert!(order.0 < order.1, "{transcript}");
 }

@@ -10,7 +10,6 @@ mod exploration;
 mod harness;
 mod honesty;
 mod progress;
-mod read_back;
 mod replay;
 mod resolve_endings;
 mod resolve_harness;

@@ -38,7 +38,7 @@ fn a_short_exploration_needs_much_less_input() {
 fn check(calls: &str, n_files: usize, n_entries: usize) {
     let (finished, requests) = replay(calls, n_files);
     let listed = finished.1.toolbox.knowledge().unwrap().entries_of_run("run-1").unwrap();
-    let n_good = listed.iter().filter(|entry| entry.status.is_usable()).count();
+    let n_good = listed.iter().filter(|entry| entry.status.is_good()).count();
     assert_eq!(n_good, n_entries, "{:#?}", finished.0.results());
     let fixed = fixed_tokens(&requests[0]);
     let new: Vec<Vec<Message>> = requests.iter().map(|request| request.messages.clone()).collect();

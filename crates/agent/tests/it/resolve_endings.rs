@@ -38,9 +38,9 @@ fn a_model_that_contradicts_itself_leaves_the_gap_to_a_person() {
         let (symbol, path) = crate::resolve_harness::subject(request);
         let is_even = n_asked.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);
         let summary = if is_even {
-            "A struct that deletes all files of the disk."
+            "Deletes all `files` of the disk with `remove_tree` and returns 17."
         } else {
-            "An enum that never deletes anything."
+            "Never deletes anything, and calls `keep_tree` for 99 seconds."
         };
         let entry = json!({ "symbol": symbol, "file_path": path, "summary": summary });
         call("create_index_entry", entry)

@@ -7,11 +7,12 @@ use rutter_domain::{Ending, EntryStatus, Event, Message, Moment, Usage};
 use rutter_fixture::CarefulReader;
 use rutter_provider::language::{Error, Reply, Request, Script, ScriptStep};
 use rutter_tools::{Mode, Session};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::Harness;
 
-const CODE: &str = "\
+const FILES: &str = "\
+//- src/lib.rs
 pub fn add_prices(first: u32, second: u32) -> u32 {
     let total = first + second;
     report_total(total);
@@ -22,11 +23,12 @@ fn report_total(total: u32) {}
 ";
 
 const TRUE: &str = "Adds `first` and `second`, and passes the total to `report_total`.";
-const FALSE: &str = "Subtracts `second` from `first`, and passes the total to `report_total`.";
+const FALSE: &str = "Subtracts `second` from `first` without a call of `report_total`.";
+const CODE: &str = "pub fn add_prices(first: u32, second: u32) -> u32 {\n    let total = first + second;\n    report_total(total);\n    total\n}";
 
 /// A repository with an entry of another author, and a session of the reader.
 fn with_entry(summary: &str) -> Harness {
-    let mut harness = Harness::new(&format!("//- src/lib.rs\n{CODE}"));
+    let mut harness = Harness::new(FILES);
     let author = Session::new(Mode::Plan, "author");
     harness.toolbox.call(&author, "read_file", &json!({"file_path": "src/lib.rs"}));
     let entry = json!({"symbol": "add_prices", "file_path": "src/lib.rs", "summary": summary});
@@ -52,32 +54,35 @@ fn review(harness: &Harness, mission: &Mission, script: &Script) -> (ReviewRun, 
     (run.unwrap(), moments.into_inner().unwrap())
 }
 
-/// Answers the questionnaire in the first message, in lines.
-fn answering(choose: impl Fn(&str, &str) -> &'static str + Send + Sync + 'static) -> ScriptStep {
+/// Answers the questionnaire in the first message.
+fn answering(finding: impl Fn(&str) -> &'static str + Send + Sync + 'static) -> ScriptStep {
     ScriptStep::answer(move |request: &Request| -> Result<Reply, Error> {
         let Some(Message::User(asked)) = request.messages.first() else {
             panic!("no questionnaire")
         };
-        let mut answers = String::new();
-        let mut first = None;
-        for line in asked.lines() {
-            if let Some((number, a)) = line.split_once(". A ") {
-                first = number.parse::<u32>().ok().map(|number| (number, a.trim_matches('"')));
-            } else if let (Some(b), Some((number, a))) = (line.strip_prefix("   B "), first.take())
-            {
-                let choice = choose(a, b.trim_matches('"'));
-                answers.push_str(&format!("{number} {choice} 1-5 it does something else\n"));
-            }
-        }
-        let ScriptStep::Reply(reply) = ScriptStep::text(&answers) else {
-            panic!("a text is a reply");
+        let name = asked.split(' ').nth(1).unwrap();
+        let statements = asked.lines().filter_map(|line| {
+            let (number, statement) = line.split_once(". \"")?;
+            Some((number.parse::<u32>().ok()?, statement.strip_suffix('"')?))
+        });
+        let answers: Vec<Value> = statements
+            .map(|(number, statement)| {
+                json!({"statement": number, "finding": finding(statement),
+                       "start_line": 1, "end_line": 5})
+            })
+            .collect();
+        let ScriptStep::Reply(reply) =
+            ScriptStep::call("review", json!({"questionnaire": name, "answers": answers}))
+        else {
+            panic!("a call is a reply");
         };
         Ok(reply)
     })
 }
 
-fn careful(a: &str, b: &str) -> &'static str {
-    CarefulReader { code: CODE, truths: &[TRUE] }.choose(a, b)
+fn careful(statement: &str) -> &'static str {
+    let (truths, lies): (&[&str], &[&str]) = (&[TRUE], &[FALSE]);
+    CarefulReader { name: "add_prices", code: CODE, truths, lies }.judge(statement)
 }
 
 fn statuses(run: &ReviewRun) -> Vec<Option<EntryStatus>> {
@@ -103,59 +108,61 @@ fn the_answers_end_the_conversation_and_decide_the_status() {
         assert!(matches!(moments.last().unwrap().event, Event::Finished { .. }));
         // The reader does not learn who wrote it, nor how it stands.
         let first = format!("{:?}", script.requests()[0].messages);
-        assert!(!first.contains("author") && !first.contains("recorded"), "{first}");
-        assert!(script.requests()[0].tools.is_empty(), "no tool is declared");
+        assert!(!first.contains("author") && !first.contains("checked"), "{first}");
     }
 }
 
 #[test]
-fn a_reader_asks_once_for_lines_and_can_cite_them() {
+fn no_tool_of_a_reader_shows_the_entry() {
     let harness = with_entry(TRUE);
-    let script = Script::new([ScriptStep::text("need: src/lib.rs:7-7"), answering(careful)]);
-    let (run, _) = review(&harness, &rutter_agent::review(), &script);
+    let file = json!({"file_path": "src/lib.rs"});
+    let looks = [
+        ("read_file", file.clone()),
+        ("list_symbols_in_file", file),
+        ("references", json!({"symbol": "add_prices"})),
+        ("grep", json!({"pattern": "total"})),
+    ];
+    // These would show it.
+    let withheld = [
+        ("overview", json!({})),
+        ("changed", json!({})),
+        ("search", json!({"query": "add prices"})),
+        ("get_symbol_details", json!({"symbol": "add_prices"})),
+    ];
+    let script = Script::new([
+        ScriptStep::calls(looks.clone()),
+        ScriptStep::calls(withheld.clone()),
+        answering(careful),
+    ]);
+    let (run, moments) = review(&harness, &rutter_agent::review(), &script);
     assert_eq!(statuses(&run), [Some(EntryStatus::Confirmed)]);
-    let second = format!("{:?}", script.requests()[1].messages);
-    assert!(second.contains("fn report_total(total: u32) {}"), "{second}");
-}
-
-#[test]
-fn ten_entries_are_one_request_of_at_most_800_tokens_each() {
-    let mut files = "//- src/lib.rs\n".to_owned();
-    for at in 0..10 {
-        files.push_str(
-            &CODE
-                .replace("add_prices", &format!("add_{at}"))
-                .replace("report_total", &format!("report_{at}")),
-        );
+    let mut offered: Vec<String> = looks.iter().map(|(name, _)| (*name).to_owned()).collect();
+    offered.push("review".to_owned());
+    for request in script.requests() {
+        let mut names: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
+        names.sort_by_key(|name| offered.iter().position(|one| one == name));
+        assert_eq!(names, offered);
     }
-    let mut harness = Harness::new(&files);
-    let author = Session::new(Mode::Plan, "author");
-    harness.toolbox.call(&author, "read_file", &json!({"file_path": "src/lib.rs"}));
-    for at in 0..10 {
-        let details = "Adds before it reports. The total has 32 bits. Calls one function.";
-        let summary = TRUE.replace("report_total", &format!("report_{at}"));
-        let entry = json!({"symbol": format!("add_{at}"), "file_path": "src/lib.rs",
-                           "summary": summary, "details": details});
-        let outcome = harness.toolbox.call(&author, "create_index_entry", &entry);
-        assert!(!outcome.is_error, "{}", outcome.text);
+    let mut n_results = 0;
+    for moment in &moments {
+        let Event::ToolResult { name, result, is_error, .. } = &moment.event else { continue };
+        if name == "review" {
+            continue;
+        }
+        n_results += 1;
+        assert_eq!(*is_error, withheld.iter().any(|(other, _)| other == name), "{result}");
+        for trace in [TRUE, "author", "checked", "confirmed"] {
+            assert!(!result.contains(trace), "{name}: {result}");
+        }
     }
-    harness.session = Arc::new(Session::new(Mode::Plan, "script"));
-    let script = Script::new([answering(|_, _| "A"), answering(|_, _| "A")]);
-    let (run, _) = review(&harness, &rutter_agent::review(), &script);
-    assert_eq!((run.reviews.len(), script.requests().len()), (10, 1));
-    let request = &script.requests()[0];
-    let text = format!("{}{:?}", request.system, request.messages);
-    let n_tokens = rutter_domain::tokens::estimate(text.len()) / 10;
-    println!("{n_tokens} tokens for each entry");
-    assert!(n_tokens <= 800, "{n_tokens}");
+    assert_eq!(n_results, 8);
 }
 
 #[test]
 fn stamps_contrarians_and_talkers_are_not_counted() {
     for script in [
-        Script::new([answering(|_, _| "A")]),
-        Script::new([answering(|_, _| "B")]),
-        Script::new([answering(|_, _| "C")]),
+        Script::new([answering(|_| "supported")]),
+        Script::new([answering(|_| "contradicted")]),
         Script::new([ScriptStep::text("It is fine."), ScriptStep::text("It is fine.")]),
     ] {
         let (run, _) = review(&with_entry(FALSE), &rutter_agent::review(), &script);

@@ -62,7 +62,7 @@ fn a_run_asks_carries_out_and_asks_again_until_it_is_answered() {
         usage 3: 100 in, 10 out, None
         call call_3: create_index_entry {"symbol":"add","file_path":"src/lib.rs","summary":"Adds two prices; `rebate` builds on it."}
         begun call_3: create_index_entry
-        result call_3: fine, recorded
+        result call_3: fine, checked
         asking 4
         usage 4: 100 in, 10 out, None
         text 4: It reckons with prices.

@@ -123,8 +123,7 @@ fn objections(project: &Project, summary: &Summary) -> anyhow::Result<Vec<Object
     let (text, details) = (summary.summary.as_str(), summary.details.as_deref());
     let refused = [Some(text), details].into_iter().flatten().filter_map(refuse_text);
     let refused = refused.map(|reason| Objection { check: "refused", reason });
-    let said =
-        EntryContent { summary: text, details, surprises: &[], facts: &StatedFacts::default() };
+    let said = EntryContent { summary: text, details, facts: &StatedFacts::default() };
     let found = rutter_checks::objections(&context, said);
     Ok(refused
         .chain(found.into_iter().map(|(check, reason)| Objection { check, reason }))

@@ -152,7 +152,7 @@ impl Project {
         Ok(Project { knowledge: Knowledge::new(Arc::new(snapshot)), seen })
     }
 
-    /// Returns the reasons for which a summary is doubtful; empty if it is not.
+    /// Returns the reasons for which a summary does not become `checked`; empty if it does.
     fn judge(&self, summary: &Summary) -> Vec<String> {
         let draft = EntryDraft {
             symbol: summary.symbol.clone(),
@@ -166,7 +166,8 @@ impl Project {
             Err(reason) => vec![format!("refused: {reason}")],
             Ok(assessment) => {
                 let mut faults = assessment.unread.clone();
-                let faulty = assessment.claims.iter().filter(|one| one.finding != Finding::Holds);
+                let faulty =
+                    assessment.claims.iter().filter(|one| one.finding != Finding::Supported);
                 faults.extend(faulty.map(|one| {
                     let reason = one.reason.as_deref().unwrap_or("");
                     format!("{}: {reason}  <- {}", one.finding, one.text)

@@ -64,6 +64,20 @@ Error | Exception | Failure | Fault | Panic | Interrupt | Warning -- Raises `Key
 ",
 );
 
+/// How a line begins that catches an error.
+pub(crate) static CATCH_STARTS: Table = Table::new(
+    "
+catch | except | rescue | case | is | on -- `except ValueError:`
+",
+);
+
+/// Code that raises an error or returns one.
+pub(crate) static RAISING_CODE: Table = Table::new(
+    "
+throw | raise | reject( | Err( | Left -- An error that is caught may be raised again.
+",
+);
+
 /// Code that certainly raises, for claims that nothing is ever raised.
 pub(crate) static CERTAINLY_RAISING: Table = Table::new(
     "

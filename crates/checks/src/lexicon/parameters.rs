@@ -31,3 +31,11 @@ pub(crate) static CALLBACK_NOUNS: Table = Table::new(
 callback | closure | block | lambda | passed -- The callback gets the `key` argument.
 ",
 );
+
+/// Parts of the name of a parameter that holds several options.
+pub(crate) static OPTION_BAGS: Table = Table::new(
+    "
+opt | arg | param | config | setting | attr | props | { -- The `depth` parameter of `**options`.
+query | input -- The `page` parameter of `query`.
+",
+);

@@ -55,6 +55,13 @@ lua => return { -- `return { load = load }`
 ",
 );
 
+/// Between a subject and "deprecated".
+pub(crate) static LINKING: Table = Table::new(
+    "
+is | are | now | been | as -- It is now deprecated.
+",
+);
+
 /// Words right before a verb or an adjective that deny it.
 pub(crate) static NEGATIONS: Table = Table::new(
     "

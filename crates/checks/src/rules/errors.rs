@@ -3,12 +3,14 @@
 //!
 //! What a language raises by itself is left open: any call or operator may raise it.
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
-use crate::facts::decide;
-use crate::lexicon::errors::{DENIALS, ENDS_OBJECT, ERROR_ENDINGS, RAISING};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
+use crate::context::Neighbour;
+use crate::lexicon::errors::{
+    CATCH_STARTS, DENIALS, ENDS_OBJECT, ERROR_ENDINGS, RAISING, RAISING_CODE,
+};
 use crate::statement::{is_name, plain};
 use crate::{Problem, Statement, SubjectContext, Word};
-use rutter_domain::FactKind;
+use rutter_domain::words::contains_word;
 
 pub(crate) static CHECK: Check = Check {
     info: CheckInfo {
@@ -28,13 +30,15 @@ def limit(items):
         wrong: Example::Claim("Checks the items and never raises."),
         right: Example::Claim("Raises `Full` for long lists."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 mod never;
 
 /// An error is named at most this many words after its verb.
 const MOST_BETWEEN: usize = 6;
+/// At most this many types are looked up as what an error is a kind of.
+const MOST_TYPES: usize = 60;
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     if !context.symbol().kind.is_callable() && !context.subject.is_file() {
@@ -47,7 +51,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         let Some(name) = named_error(statement, at) else { continue };
-        problems.extend(Problem::of(decide(context, FactKind::Raises, name)));
+        problems.extend(against_raise(name, context));
     }
     problems
 }
@@ -86,6 +90,54 @@ fn is_error_name(word: &Word) -> bool {
 fn last_part(name: &str) -> &str {
     let end = name.find(['(', '<', '{', ' ']).unwrap_or(name.len());
     name[..end].rsplit(['.', ':', '\\', '/']).next().unwrap_or(name)
+}
+
+fn against_raise(name: &str, context: &SubjectContext<'_>) -> Option<Problem> {
+    let lines = lines_with(name, context);
+    if !lines.is_empty() {
+        let is_caught = lines.iter().all(|(_, line)| is_catch(line));
+        let problem = Problem::contradicted(format!("`{name}` is caught here and not raised"));
+        return (is_caught && !RAISING_CODE.is_in(&context.code))
+            .then(|| problem.at(lines.first().map(|(line, _)| context.line(*line))));
+    }
+    let in_callee = |callee: &Neighbour| {
+        contains_word(callee.symbol().doc.as_deref().unwrap_or(""), name)
+            || context.text_of(callee).is_none_or(|text| contains_word(&text, name))
+    };
+    if context.shows(name)
+        || context.definitions(name).is_empty()
+        || context.callees().iter().any(in_callee)
+        || is_base_of_raised(name, context)
+    {
+        return None;
+    }
+    let reason = format!("`{name}` is raised neither in the code nor in what it calls");
+    Some(Problem::not_shown(reason))
+}
+
+/// Whether a type that the code or a callee names is a kind of this error.
+fn is_base_of_raised(name: &str, context: &SubjectContext<'_>) -> bool {
+    let callees = context.callees().iter().filter_map(|callee| context.text_of(callee));
+    let text: String = std::iter::once(context.code.clone()).chain(callees).collect();
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let mut types: Vec<&str> =
+        words.filter(|word| word.starts_with(char::is_uppercase) && word.len() > 3).collect();
+    types.sort_unstable();
+    types.dedup();
+    types.into_iter().take(MOST_TYPES).any(|one| {
+        context.definitions(one).iter().any(|one| contains_word(&one.symbol().signature, name))
+    })
+}
+
+/// The lines of the subject that name something.
+fn lines_with<'c>(name: &str, context: &'c SubjectContext<'_>) -> Vec<(u32, &'c str)> {
+    context.own_code_lines().filter(|(_, line)| contains_word(line, name)).collect()
+}
+
+fn is_catch(line: &str) -> bool {
+    let line = line.trim().trim_start_matches('}').trim_start();
+    let first = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    CATCH_STARTS.has(first) || line.contains("catch (") || line.contains("instanceof")
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Claims about visibility, deprecation and users, against the symbol and the links of the index.
 
-use rutter_domain::{Evidence, FactKind};
+use rutter_domain::{Evidence, Visibility};
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
-use crate::facts::decide;
-use crate::lexicon::users::{ARTICLES, EXPORTED, NEGATIONS, NOT_EXPORTED, OTHER_NOUNS, SELF_NOUNS};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
+use crate::lexicon::users::{
+    ARTICLES, EXPORTED, EXPORTING, LINKING, NEGATIONS, NOT_EXPORTED, OTHER_NOUNS, SELF_NOUNS,
+};
 use crate::statement::plain;
 use crate::{Problem, Statement, SubjectContext};
 
@@ -28,10 +29,13 @@ fn read_header() -> u8 {
         wrong: Example::Claim("Public function that reads the header."),
         right: Example::Claim("Private function that reads the header."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 mod users;
+
+/// A list of exports has at most this many lines.
+const MOST_EXPORT_LINES: usize = 40;
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -41,20 +45,30 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     problems
 }
 
-/// The visibility that a claim says of the symbol, as a fact. "Internal" has too many meanings to be one.
-fn stated_visibility(statement: &Statement) -> Option<&'static str> {
+/// A visibility that a claim says of the symbol. "Internal" has too many meanings to be one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum StatedVisibility {
+    Private,
+    Public,
+    Protected,
+    /// Not visible outside of its package or module.
+    Unexported,
+}
+
+fn stated_visibility(statement: &Statement) -> Option<StatedVisibility> {
     let words = &statement.words;
     if statement.has_phrase(NOT_EXPORTED.words()) {
-        return Some("private");
+        return Some(StatedVisibility::Unexported);
     }
     if statement.has_phrase(EXPORTED.words()) {
-        return Some("public");
+        return Some(StatedVisibility::Public);
     }
     (0..words.len()).find_map(|at| {
         let said = match plain(words.get(at))? {
-            "private" | "unexported" => "private",
-            "public" | "exported" => "public",
-            "protected" => "protected",
+            "private" => StatedVisibility::Private,
+            "public" | "exported" => StatedVisibility::Public,
+            "protected" => StatedVisibility::Protected,
+            "unexported" => StatedVisibility::Unexported,
             _ => return None,
         };
         let before = |n: usize| at.checked_sub(n).map_or("", |at| words[at].lower.as_str());
@@ -67,7 +81,52 @@ fn stated_visibility(statement: &Statement) -> Option<&'static str> {
 }
 
 fn against_visibility(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    Problem::of(decide(context, FactKind::Visibility, stated_visibility(statement)?))
+    let said = stated_visibility(statement)?;
+    let symbol = context.symbol();
+    let actual = declared_visibility(context);
+    let is_public = actual == Visibility::Public;
+    let (is_wrong, said) = match said {
+        // Where nothing between the two has a keyword, people call the internal private.
+        StatedVisibility::Private => {
+            (matches!(actual, Visibility::Public | Visibility::Protected), "private")
+        }
+        StatedVisibility::Public => (!is_public && !is_exported_by_name(context), "public"),
+        StatedVisibility::Protected => (actual != Visibility::Protected, "protected"),
+        StatedVisibility::Unexported => (is_public, "private to its module"),
+    };
+    (is_wrong && !(is_public && is_hidden_by_container(context))).then(|| {
+        let reason = format!("it is {}, not {said}", actual.name());
+        Problem::contradicted(reason).at(Some(context.line(symbol.span.start_line)))
+    })
+}
+
+/// The visibility of the symbol. In C++ a method is declared in its class and defined elsewhere.
+fn declared_visibility(context: &SubjectContext<'_>) -> Visibility {
+    let symbol = context.symbol();
+    let own = symbol.visibility;
+    let others = context.definitions(&symbol.qualified_name).into_iter();
+    let mut declared = others.map(|one| one.symbol().visibility);
+    let is_elsewhere = own == Visibility::Public && symbol.qualified_name.contains("::");
+    if !is_elsewhere {
+        return own;
+    }
+    declared.find(|one| *one != Visibility::Public).unwrap_or(own)
+}
+
+/// Whether something around the symbol keeps it from being used elsewhere.
+fn is_hidden_by_container(context: &SubjectContext<'_>) -> bool {
+    let containers = context.containers();
+    let mut visible = containers.iter().map(|one| one.visibility);
+    visible.any(|one| matches!(one, Visibility::Private | Visibility::Internal))
+}
+
+/// Whether the file exports the symbol apart from its definition: `module.exports = { a }`, `export { a }`.
+fn is_exported_by_name(context: &SubjectContext<'_>) -> bool {
+    let starts: Vec<&str> = EXPORTING.words_of(context.language().name()).collect();
+    let is_export = |line: &&str| starts.iter().any(|start| line.trim_start().starts_with(start));
+    let lines = context.subject.parsed.text.lines().skip_while(|line| !is_export(line));
+    let mut exports = lines.take(MOST_EXPORT_LINES);
+    exports.any(|line| rutter_domain::words::contains_word(line, &context.symbol().name))
 }
 
 fn against_deprecation(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
@@ -77,10 +136,14 @@ fn against_deprecation(statement: &Statement, context: &SubjectContext<'_>) -> O
     let mark = deprecation_mark(context);
     let mut before = words[at.saturating_sub(3)..at].iter();
     let is_denied = before.any(|word| NEGATIONS.has(&word.lower));
+    let is_about_it = at < 2 || LINKING.has(&words[at - 1].lower);
     match mark {
         Some(mark) if is_denied => {
-            Some(Problem::refuted("it is marked as deprecated").at(Some(mark)))
+            Some(Problem::contradicted("it is marked as deprecated").at(Some(mark)))
         }
+        None if is_about_it && !is_denied => Some(Problem::not_shown(
+            "nothing marks it as deprecated: no attribute, annotation, comment or warning",
+        )),
         Some(_) | None => None,
     }
 }

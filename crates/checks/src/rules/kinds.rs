@@ -9,7 +9,7 @@ use rutter_syntax::profile;
 use rutter_syntax::profile::Sight;
 
 use crate::Problem;
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
 use crate::lexicon::kinds::{ADJECTIVES, AFTER_NOUN, CALLABLE_TYPES, MAKING};
 use crate::statement::{Statement, plain};
@@ -30,7 +30,7 @@ public readonly struct Money {
         wrong: Example::Claim("Mutable class that holds cents."),
         right: Example::Claim("Struct that holds cents."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -80,7 +80,7 @@ fn check_noun(noun: &str, context: &SubjectContext<'_>) -> Option<Problem> {
         _ => false,
     };
     is_wrong.then(|| {
-        let problem = Problem::refuted(format!("it is a {}, not a {noun}", kind.name()));
+        let problem = Problem::contradicted(format!("it is a {}, not a {noun}", kind.name()));
         problem.at(Some(context.line(context.symbol().span.start_line)))
     })
 }

@@ -3,7 +3,7 @@
 //! A literal is text in quotes, and code in backticks that no identifier could be: an extension
 //! (`.png`), a header (`X-Key`), a path (`/tiles/`), an atom (`:ok`), a flag (`--force`), a version.
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::lexicon::literals::{DATA_FILES, NOTATIONS, TEXT_NOUNS};
 use crate::lexicon::numbers::EXAMPLES;
 use crate::{Problem, Statement, SubjectContext, Word, WordForm};
@@ -22,7 +22,7 @@ def headers(token):
         wrong: Example::Claim("Sets the `X-Auth-Key` header."),
         right: Example::Claim("Sets the `X-Map-Token` header."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 /// Whether a word in backticks is a literal, which is looked for as a whole and not name by name.
@@ -226,9 +226,12 @@ fn problem(literal: &Literal, form: WordForm, context: &SubjectContext<'_>) -> P
     match texts.find(|one| form == WordForm::Code && is_rival(literal, one)) {
         Some(rival) => {
             let line = context.line_with(&rival);
-            Problem::refuted(format!("`{text}` does not occur; the code has \"{rival}\"")).at(line)
+            Problem::contradicted(format!("`{text}` does not occur; the code has \"{rival}\""))
+                .at(line)
         }
-        None => Problem::open(format!("`{text}` does not occur in the code or in what it names")),
+        None => {
+            Problem::not_shown(format!("`{text}` does not occur in the code or in what it names"))
+        }
     }
 }
 

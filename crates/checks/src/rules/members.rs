@@ -2,13 +2,12 @@
 
 use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
-use rutter_domain::{FactKind, Symbol, SymbolKind};
+use rutter_domain::{Symbol, SymbolKind};
+use rutter_syntax::profile;
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
-use crate::context::SubjectContext;
-use crate::facts::bases::bases;
-use crate::facts::decide;
-use crate::lexicon::kinds::{BASE_VERBS, BEFORE_BASE, ENUM_NOUNS, MEMBER_NOUNS};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
+use crate::context::{Neighbour, SubjectContext};
+use crate::lexicon::kinds::{BASE_VERBS, BEFORE_BASE, ENUM_NOUNS, MEMBER_NOUNS, ROOT_TYPES};
 use crate::rules::parameters::number;
 use crate::statement::{is_name, plain};
 use crate::{Problem, Statement};
@@ -26,8 +25,11 @@ export enum Level { Low, Middle, High }
         wrong: Example::Claim("Enum with four members."),
         right: Example::Claim("Enum with three members."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
+
+/// How far up the bases of a type are followed.
+const MOST_BASES: usize = 8;
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     if !context.symbol().kind.is_type() {
@@ -55,12 +57,78 @@ fn check_bases(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Probl
             }
             let Some(word) = statement.words.get(at).filter(|word| is_name(word)) else { continue };
             let Some(name) = name_parts(&word.text).last().map(|name| bare(name)) else { continue };
-            if !name.is_empty() {
-                problems.extend(Problem::of(decide(context, FactKind::Implements, name)));
+            // There a type implements an interface without saying so.
+            let is_silent =
+                profile(context.language()).is_structural() && phrase.starts_with("implement");
+            if !name.is_empty() && !is_silent && !has_base(context, name) {
+                let reason = match bases(context) {
+                    found if found.is_empty() => format!("it names no base `{name}`"),
+                    found => format!("its bases are `{}`, not `{name}`", found.join("`, `")),
+                };
+                let line = context.line(context.symbol().span.start_line);
+                problems.push(Problem::contradicted(reason).at(Some(line)));
             }
         }
     }
     problems
+}
+
+/// Whether a type has a base of that name, itself or through its bases.
+fn has_base(context: &SubjectContext<'_>, name: &str) -> bool {
+    if is_named_as_base(context, name) {
+        return true;
+    }
+    let mut next: Vec<String> = bases(context);
+    let mut seen: Vec<String> = Vec::new();
+    while let Some(base) = next.pop() {
+        if seen.contains(&base) || seen.len() >= MOST_BASES {
+            continue;
+        }
+        for one in context.definitions(&base).iter().filter(|one| one.symbol().kind.is_type()) {
+            if contains_word(&one.symbol().signature, name) {
+                return true;
+            }
+            next.extend(bases_of(one));
+        }
+        seen.push(base);
+    }
+    // A base that the index does not define may have any bases itself.
+    seen.iter().any(|base| context.definitions(base).is_empty() && !ROOT_TYPES.has(base))
+}
+
+fn is_named_as_base(context: &SubjectContext<'_>, name: &str) -> bool {
+    contains_word(&context.symbol().signature, name)
+        || bases(context).iter().any(|base| base == name)
+        // Attributes, mixins and declarations within the body name bases too.
+        || context.symbol().kind.is_container() && contains_word(&context.code, name)
+        || context.facts().symbols.iter().any(|one| {
+            one.kind == SymbolKind::Implementation
+                && contains_word(&one.signature, &context.symbol().name)
+                && contains_word(&one.signature, name)
+        })
+        || context.users().users.iter().any(|user| {
+            user.symbol().kind == SymbolKind::Implementation
+                && contains_word(&user.symbol().signature, name)
+        })
+}
+
+/// The bases that a type names.
+fn bases(context: &SubjectContext<'_>) -> Vec<String> {
+    let own = context.symbol();
+    let at = context.facts().symbols.iter().position(|one| one.span == own.span);
+    at.map_or_else(Vec::new, |at| bases_in(&context.facts().references, at))
+}
+
+fn bases_of(one: &Neighbour) -> Vec<String> {
+    bases_in(&one.facts.references, one.at)
+}
+
+fn bases_in(references: &[rutter_domain::Reference], at: usize) -> Vec<String> {
+    use rutter_domain::ReferenceKind::{Extends, Implements};
+    let of_type = references.iter().filter(|one| {
+        one.from.is_some_and(|from| from as usize == at) && matches!(one.kind, Extends | Implements)
+    });
+    of_type.map(|one| one.name.clone()).collect()
 }
 
 /// "its `x` field", "a method `x`".
@@ -86,7 +154,7 @@ fn check_member(statement: &Statement, at: usize, context: &SubjectContext<'_>) 
     let noun = if is_before { &words[at + 1].lower } else { &words[at - 1].lower };
     let noun = noun.trim_end_matches('s');
     let line = context.line(context.symbol().span.start_line);
-    Some(Problem::refuted(format!("it has no {noun} `{name}`")).at(Some(line)))
+    Some(Problem::contradicted(format!("it has no {noun} `{name}`")).at(Some(line)))
 }
 
 fn has_member(context: &SubjectContext<'_>, name: &str) -> bool {
@@ -100,10 +168,14 @@ fn has_member(context: &SubjectContext<'_>, name: &str) -> bool {
 }
 
 fn inherits_member(context: &SubjectContext<'_>, name: &str) -> bool {
-    let found = bases(context, context.symbol());
-    let mut known = found.known.iter();
-    !found.is_complete
-        || known.any(|one| context.text_of(one).is_none_or(|text| contains_word(&text, name)))
+    bases(context).iter().any(|base| {
+        let found = context.definitions(base);
+        let types: Vec<_> = found.iter().filter(|one| one.symbol().kind.is_type()).collect();
+        types.is_empty() && !ROOT_TYPES.has(base)
+            || types
+                .iter()
+                .any(|one| context.text_of(one).is_none_or(|text| contains_word(&text, name)))
+    })
 }
 
 /// "an enum with three variants".
@@ -121,7 +193,7 @@ fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -
         return None;
     }
     let line = context.line(context.symbol().span.start_line);
-    Some(Problem::refuted(format!("it has {n_members} {noun}")).at(Some(line)))
+    Some(Problem::contradicted(format!("it has {n_members} {noun}")).at(Some(line)))
 }
 
 fn bare(text: &str) -> &str {

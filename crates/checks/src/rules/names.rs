@@ -10,7 +10,7 @@ use rutter_domain::Symbol;
 use rutter_domain::name_parts;
 use rutter_domain::words::contains_word;
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Link, SubjectContext, is_data};
 use crate::lexicon::literals::{COMPARING, DATA_FILES, OWN_FIELDS, TEXT_NOUNS, WRAPPERS};
 use crate::lexicon::standard_names::{is_literal, is_standard};
@@ -43,7 +43,7 @@ class Report:
         wrong: Example::Claim("Fills the page that `Report.render` shows."),
         right: Example::Claim("Returns `settle(self, name)`."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 /// Of a longer user than this, only the name belongs to the subject.
@@ -77,7 +77,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         if kind == Kind::Whole {
             if !stands_whole(linked(), &word.text, context) {
                 let reason = format!("`{}` is neither in the code nor in what it uses", word.text);
-                problems.push(Problem::open(reason));
+                problems.push(Problem::not_shown(reason));
             }
             continue;
         }
@@ -88,7 +88,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             {
                 continue;
             }
-            problems.push(Problem::open(reason_against(context, word, name)));
+            problems.push(Problem::not_shown(reason_against(context, word, name)));
         }
     }
     problems

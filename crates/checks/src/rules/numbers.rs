@@ -5,7 +5,7 @@
 use rutter_domain::Evidence;
 use rutter_domain::words::tokenize;
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::lexicon::numbers::{
     ABOUT, BOUNDS, CALLED, CODES, COUNTED, DIGIT_NOUNS, EXAMPLES, LABELS, LIMIT_NOUNS, LIMITS,
 };
@@ -30,7 +30,7 @@ def retry(task):
         wrong: Example::Claim("Tries the task up to 7 times."),
         right: Example::Claim("Tries the task up to 3 times."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -227,10 +227,12 @@ fn problem(said: &StatedNumber, context: &SubjectContext<'_>) -> Problem {
     let text = &said.text;
     match rival(said, context) {
         Some((rival, evidence)) => {
-            Problem::refuted(format!("{text} does not occur; the code has `{rival}`"))
+            Problem::contradicted(format!("{text} does not occur; the code has `{rival}`"))
                 .at(Some(evidence))
         }
-        None => Problem::open(format!("{text} occurs neither in the code nor in what it names")),
+        None => {
+            Problem::not_shown(format!("{text} occurs neither in the code nor in what it names"))
+        }
     }
 }
 

@@ -1,16 +1,19 @@
 //! Parameters that a claim names must exist, and be as many as it says.
 
-use rutter_domain::FactKind;
+use rutter_domain::words::contains_word;
+use rutter_domain::{Symbol, SymbolKind};
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::SubjectContext;
-use crate::facts::{decide, lists};
-use crate::lexicon::parameters::{CALLBACK_NOUNS, OTHER_PARAMETERS, PARAMETER_NOUNS, TAKING};
+use crate::lexicon::parameters::{
+    CALLBACK_NOUNS, OPTION_BAGS, OTHER_PARAMETERS, PARAMETER_NOUNS, TAKING,
+};
 use crate::lexicon::units::number_word;
 use crate::lexicon::users::ARTICLES;
 use crate::statement::{Word, is_name, plain};
 use crate::{Problem, Statement};
-use rutter_syntax::Parameter;
+use rutter_syntax::profile;
+use rutter_syntax::{Parameter, parameters};
 
 pub(crate) static CHECK: Check = Check {
     info: CheckInfo {
@@ -26,17 +29,34 @@ def load(path, limit=30, *, strict=False):
         wrong: Example::Claim("Takes four arguments."),
         right: Example::Claim("The `limit` argument bounds it."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
-    let Some(all) = lists(context) else { return Vec::new() };
+    if !has_readable_parameters(context) {
+        return Vec::new();
+    }
     let mut problems = Vec::new();
     for at in 0..statement.words.len() {
         problems.extend(check_existence(statement, at, context));
-        problems.extend(check_count(statement, at, &all, context));
+        problems.extend(check_count(statement, at, context));
     }
     problems
+}
+
+fn has_readable_parameters(context: &SubjectContext<'_>) -> bool {
+    profile(context.language()).heads.parameters
+        && matches!(
+            context.symbol().kind,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+        )
+}
+
+/// The parameters of every overload.
+fn overloads(context: &SubjectContext<'_>) -> Vec<Vec<Parameter>> {
+    let definitions = context.subject.parsed.definitions_of(context.symbol());
+    let read = |symbol: &&Symbol| parameters(symbol, context.language());
+    definitions.iter().filter_map(read).collect()
 }
 
 /// "the `x` argument", "the parameter `x`".
@@ -67,8 +87,24 @@ fn check_existence(
     if is_of_other || adjectives.any(|word| OTHER_PARAMETERS.has(&word.lower)) {
         return None;
     }
-    let decision = decide(context, FactKind::Parameters, &word.text);
-    Problem::of(decision)
+    let name = bare(&word.text);
+    let all = overloads(context);
+    if name.is_empty() || all.is_empty() || all.iter().flatten().any(|one| one.is_named(name)) {
+        return None;
+    }
+    // Options may be taken out of one parameter that holds them all.
+    let has_options = all.iter().flatten().any(|one| {
+        let text = one.text.to_lowercase();
+        one.is_variadic() || OPTION_BAGS.is_in(&text)
+    });
+    if has_options && context.shows(name) || contains_word(&context.symbol().signature, name) {
+        return None;
+    }
+    let names: Vec<&str> = all.iter().flatten().map(|one| one.text.as_str()).collect();
+    let taken =
+        if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) };
+    let reason = format!("it has no parameter `{name}`; it takes {taken}");
+    Some(Problem::contradicted(reason).at(Some(context.line(context.symbol().span.start_line))))
 }
 
 /// "takes `x` and `y` as arguments".
@@ -86,12 +122,7 @@ fn is_taken_as_argument(statement: &Statement, at: usize) -> bool {
 }
 
 /// "takes two arguments", "takes no parameters".
-fn check_count(
-    statement: &Statement,
-    at: usize,
-    all: &[Vec<Parameter>],
-    context: &SubjectContext<'_>,
-) -> Option<Problem> {
+fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -> Option<Problem> {
     let words = &statement.words;
     let is_taking = plain(words.get(at)).is_some_and(|word| TAKING.has(word));
     let is_single = matches!(plain(words.get(at + 2)), Some("single" | "sole"));
@@ -106,6 +137,7 @@ fn check_count(
         _ if is_one => 1.0,
         other => number(other)?,
     };
+    let all = overloads(context);
     if all.is_empty() || all.iter().flatten().any(Parameter::is_variadic) {
         return None;
     }
@@ -118,7 +150,7 @@ fn check_count(
         return None;
     }
     let real = all.first().map_or(0, Vec::len);
-    let problem = Problem::refuted(format!("it takes {real} parameters"));
+    let problem = Problem::contradicted(format!("it takes {real} parameters"));
     Some(problem.at(Some(context.line(context.symbol().span.start_line))))
 }
 
@@ -128,6 +160,10 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     let is_number = digits.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     let digits = digits.trim_end_matches(['f', 'l', 'u', 'm', 'd']);
     number_word(text).or_else(|| digits.parse().ok().filter(|_| is_number))
+}
+
+fn bare(text: &str) -> &str {
+    text.trim_start_matches(['$', '@', ':', '*', '&', '-'])
 }
 
 #[cfg(test)]

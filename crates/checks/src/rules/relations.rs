@@ -5,7 +5,7 @@ use rutter_domain::Evidence;
 use rutter_domain::name_parts;
 use rutter_domain::words::{contains_word, find_word};
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::context::{Neighbour, SubjectContext};
 use crate::lexicon::calls::{FROM_CALLEE, FROM_CALLER};
 use crate::lexicon::users::NEGATIONS;
@@ -31,7 +31,7 @@ def write(text):
         wrong: Example::Cited("`write` calls `send`.", "a.py", 1, 7),
         right: Example::Cited("`send` calls `write`.", "a.py", 1, 7),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 /// A verb and the name it is about are at most this many words apart.
@@ -84,9 +84,9 @@ fn check_use(context: &SubjectContext<'_>, caller: &str, callee: &str) -> Option
             let reason = format!(
                 "no cited line shows that `{caller}` uses `{last}`: cite {path}:{start_line}"
             );
-            Problem::open(reason).at(Some(line))
+            Problem::not_shown(reason).at(Some(line))
         }
-        None => Problem::refuted(format!("nothing in `{caller}` names `{last}`")),
+        None => Problem::contradicted(format!("nothing in `{caller}` names `{last}`")),
     })
 }
 

@@ -1,6 +1,6 @@
 //! A unit that a claim says must agree with the one that names, calls, factors and comments of the code show.
 
-use crate::check::{Check, CheckInfo, Example, SubjectScope};
+use crate::check::{Check, CheckInfo, Example, Run, SubjectScope};
 use crate::lexicon::units::{Dimension, UNITS, Unit, said_unit};
 use crate::quantities::{
     CodeNumber, StatedNumber, code_numbers, is_number, prose_words, stated_numbers, unit_of_name,
@@ -23,7 +23,7 @@ pub fn wait() {
         wrong: Example::Claim("Waits 10 milliseconds."),
         right: Example::Claim("Waits 10 seconds."),
     },
-    run: check,
+    run: Run::Claim(check),
 };
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -94,7 +94,10 @@ fn against_value(said: &StatedNumber, known: &[CodeNumber]) -> Option<Problem> {
         }
     }
     let other = other?;
-    Some(Problem::refuted(format!("the code has {} {}, not {}", said.value, other.name, said.text)))
+    Some(Problem::contradicted(format!(
+        "the code has {} {}, not {}",
+        said.value, other.name, said.text
+    )))
 }
 
 /// The unit of bytes that a factor makes: KiB for 1024.
@@ -154,7 +157,7 @@ fn against_shown(
         return None;
     }
     let reason = format!("`{name}` shows {}, not {}", rival.name, unit.name);
-    Some(Problem::refuted(reason).at(context.line_with(name)))
+    Some(Problem::contradicted(reason).at(context.line_with(name)))
 }
 
 /// The units that names in the code, its documentation and the cited lines show.

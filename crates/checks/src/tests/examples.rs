@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::{fs, path::Path};
 
-use rutter_domain::{FactKind, StatedFacts};
+use rutter_domain::StatedFacts;
 
 use crate::check::{CheckInfo, Example, SubjectScope};
 use crate::tests::{Code, cite};
@@ -12,18 +12,21 @@ use crate::{EntryContent, Problem, SubjectContext, check_infos, judge};
 /// Everything that the checks have against an example.
 fn problems(info: &CheckInfo, example: Example) -> Vec<Problem> {
     let code = Code::new(info.code);
-    let (summary, cited) = match example {
-        Example::Claim(text) => (text, None),
-        Example::Cited(text, path, start, end) => (text, Some(cite(path, start, end))),
-    };
+    let (mut summary, mut facts) = ("", StatedFacts::default());
+    let mut cited = None;
+    match example {
+        Example::Claim(text) => summary = text,
+        Example::Cited(text, path, start, end) => {
+            (summary, cited) = (text, Some(cite(path, start, end)))
+        }
+        Example::Fact("calls", fact) => facts.calls.push(fact.to_owned()),
+        Example::Fact(kind, _) => panic!("no example has a fact of kind `{kind}`"),
+    }
     let subject = code.subject(info.path, info.symbol);
     let span = subject.symbol().span;
     let cited = cited.unwrap_or_else(|| cite(info.path, span.start_line, span.end_line));
     let context = SubjectContext::new(&code, &subject, &[cited]);
-    let judged = judge(
-        &context,
-        EntryContent { summary, details: None, surprises: &[], facts: &StatedFacts::default() },
-    );
+    let judged = judge(&context, EntryContent { summary, details: None, facts: &facts });
     judged.into_iter().flat_map(|(_, problems)| problems).collect()
 }
 
@@ -65,15 +68,6 @@ fn page() -> String {
          checks below. A finding\nnames the check that made it. [models.md](models.md) says what becomes of an entry with findings.\n\nThis page is made from `crates/checks/src/rules` by a test of that crate; `UPDATE_EXPECT=1` \
          rewrites it.\n",
     );
-    page.push_str(
-        "\n## Facts\n\nA stated fact holds, is refuted with what the code says and the line, or is open. An entry with a \
-         refuted fact is\nnot recorded. A sentence that says no more than such a fact is decided in the same way.\n\n\
-         | kind | says | example |\n| --- | --- | --- |\n",
-    );
-    for kind in FactKind::ALL {
-        let (about, example) = kind.about();
-        let _ = writeln!(page, "| {kind} | {about} | `{example}` |");
-    }
     for info in check_infos() {
         let scopes: Vec<&str> = info.scope.iter().map(|scope| SubjectScope::name(*scope)).collect();
         let place = match (info.path, info.symbol) {
@@ -99,5 +93,6 @@ fn shown(example: Example) -> String {
         Example::Cited(text, path, start, end) => {
             format!("{text} It cites `{path}:{start}-{end}`.")
         }
+        Example::Fact(kind, fact) => format!("the fact {kind} `{fact}`."),
     }
 }

@@ -26,35 +26,19 @@ pub enum EntriesCommand {
         #[arg(long)]
         history: bool,
     },
-    /// Compare every entry with the code, or the claims of memory and instruction files
-    ///
-    /// Without FILE, every entry is compared with the code; a finding is one that something speaks against.
-    ///
-    /// With FILE, such as `AGENTS.md` or `CLAUDE.md`, the file is cut into claims: sentences, items of lists, rows
-    /// of tables, lines of samples. For each that names code, a path, a link or a script, one line says:
-    ///   holds           the code shows all that it says
-    ///   refuted         the code says otherwise, with the place
-    ///   stale since C   what it names existed until commit C
-    ///   not decidable   the names that were found are listed; the rest takes a reader
-    ///
-    /// Nothing is refuted that is denied, planned, an example or ignored by git. Lines that say nothing about
-    /// code are left out.
-    #[command(verbatim_doc_comment)]
-    Check {
-        /// Memory or instruction files in the repository
-        #[arg(value_name = "FILE")]
-        files: Vec<String>,
-    },
+    /// Compare every entry with the code; a finding is one that is neither checked nor confirmed
+    Check,
     /// Have entries reviewed by an independent second reader, a language model or you
     ///
-    /// The reader gets each claim beside a false variant, among pairs whose answer is known, and the code; neither
-    /// author nor status. If the reader misjudges a pair whose answer is known, the review does not count. If
-    /// the reader chooses every claim, the entry is confirmed; if it objects to one, the entry is disputed.
+    /// For each entry the reader gets its claims, shuffled among statements that are known to be true or false,
+    /// and the code; neither author nor status. If the reader judges a known statement wrongly, the review does
+    /// not count. If the reader agrees to every claim, the entry is confirmed; if one is contradicted, the entry
+    /// is disputed.
     ///
-    /// With `--manual` you are the reader. Answer each pair with `a` or `b` (it holds) or `n` (neither holds
-    /// in every part); `q` quits. Lines may follow, as `12-14` or `src/a.rs:12-14`, then a reason; without,
-    /// the lines of the symbol are meant. An objection to both needs lines and a reason: `n 12 it is zero`.
-    /// If standard input is not a terminal, it holds one answer per line.
+    /// With `--manual` you are the reader. Answer each statement with `s` (supported), `c` (contradicted) or `n`
+    /// (the code does not show it); `q` quits. For `s` and `c` give the lines that show it, as `12-14` or
+    /// `src/a.rs:12-14`; Enter takes the lines of the symbol. If standard input is not a terminal, it holds one
+    /// answer per line, such as `s 12-14` or `n`.
     Review(Box<ReviewArgs>),
     /// Delete entries for good
     Forget {
@@ -109,13 +93,13 @@ pub struct ListArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StatusArg {
-    /// An independent reader has read the code and agreed, claim by claim
+    /// An independent reader agreed, claim by claim
     Confirmed,
-    /// Nothing speaks against it, and nobody has read it beside the code yet
-    Recorded,
-    /// The code says otherwise than one of its claims
-    Doubtful,
-    /// A reader who has read the code disagrees
+    /// No check found anything against it, and the code has not changed since
+    Checked,
+    /// Kept although a check failed
+    Unverified,
+    /// A reader or another entry of the symbol disagrees
     Disputed,
     /// The code that it describes has changed since
     Stale,
@@ -127,8 +111,8 @@ impl From<StatusArg> for EntryStatus {
     fn from(status: StatusArg) -> EntryStatus {
         match status {
             StatusArg::Confirmed => EntryStatus::Confirmed,
-            StatusArg::Recorded => EntryStatus::Recorded,
-            StatusArg::Doubtful => EntryStatus::Doubtful,
+            StatusArg::Checked => EntryStatus::Checked,
+            StatusArg::Unverified => EntryStatus::Unverified,
             StatusArg::Disputed => EntryStatus::Disputed,
             StatusArg::Stale => EntryStatus::Stale,
             StatusArg::Rejected => EntryStatus::Rejected,

@@ -17,9 +17,6 @@ pub struct ExploreArgs {
     /// Folder or file to explore, rather than the whole repository
     #[arg(value_name = "PATH")]
     pub path: Option<PathBuf>,
-    /// Do not have the model review at the end what it recorded
-    #[arg(long)]
-    pub no_review: bool,
     #[command(flatten)]
     pub model: ModelArgs,
     #[command(flatten)]

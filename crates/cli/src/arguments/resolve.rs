@@ -40,9 +40,6 @@ pub struct ResolveArgs {
     /// Print what would be done, with an estimate of requests, tokens and cost; send nothing
     #[arg(long, conflicts_with = "resume")]
     pub dry_run: bool,
-    /// Do not have the model review at the end what it recorded
-    #[arg(long)]
-    pub no_review: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }

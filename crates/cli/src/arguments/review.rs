@@ -11,12 +11,12 @@ use super::ModelArgs;
     rutter entries review 3f2a --model claude-opus-4   one entry, by another model than its author\n  \
     rutter entries review --path 'src/net/**' --limit 5 --max-cost 0.10\n  \
     rutter entries review --manual                     by you\n  \
-    rutter entries review --manual 3f2a < answers.txt  one answer per line: a, b, n, with lines")]
+    rutter entries review --manual 3f2a < answers.txt  one answer per line")]
 pub struct ReviewArgs {
     /// Ids of the entries, or their first characters [default: those that wait for a reader]
     #[arg(value_name = "ID")]
     pub ids: Vec<String>,
-    /// Choose between the statements yourself, in place of a model
+    /// Judge the statements yourself, in place of a model
     #[arg(long, conflicts_with = "ModelArgs")]
     pub manual: bool,
     /// With `--manual`: your name [default: git's user.name, else `user`]

@@ -7,7 +7,6 @@ pub use review::run as review;
 
 use rutter_domain::EntryStatus;
 use rutter_knowledge::HistoryDetail;
-use rutter_tools::knowledge::check_document::CheckDocuments;
 use rutter_tools::knowledge::entries::{
     EntriesArgs as Filter, ExportEntries, ForgetEntries, ImportEntries, ListEntries, RejectArgs,
     RejectEntry,
@@ -25,8 +24,7 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             let history = if history { HistoryDetail::Included } else { HistoryDetail::Omitted };
             show(entry, history, ctx)
         }
-        EntriesCommand::Check { files } if files.is_empty() => check(ctx),
-        EntriesCommand::Check { files } => check_documents(files, ctx),
+        EntriesCommand::Check => check(ctx),
         EntriesCommand::Review(args) if args.manual => manual_review::run(*args, ctx),
         EntriesCommand::Review(args) => review::run(*args, ctx),
         EntriesCommand::Forget { ids } => {
@@ -75,24 +73,6 @@ fn show(sought: String, history: HistoryDetail, ctx: &mut Context) -> anyhow::Re
 fn check(ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.run(&ListEntries, Filter::default())?;
     ctx.print(&answer, render::checked_entries)?;
-    let holds = answer.entries.iter().all(|entry| entry.status.is_usable());
+    let holds = answer.entries.iter().all(|entry| entry.status.is_good());
     Ok(if holds { Exit::Found } else { Exit::Findings })
-}
-
-fn check_documents(files: Vec<String>, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let here = std::env::current_dir()?;
-    // A file may be named as seen from the current folder, or from the root. A link stays a link.
-    let seen = |file: String| -> String {
-        let path = here.join(&file);
-        let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-        let place = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
-        match place.filter(|place| place.symlink_metadata().is_ok()) {
-            Some(place) => place.to_string_lossy().into_owned(),
-            None => file,
-        }
-    };
-    let answer = ctx.run(&CheckDocuments, files.into_iter().map(seen).collect())?;
-    ctx.print(&answer, render::checked_documents)?;
-    let is_clean = answer.documents.iter().all(|document| document.is_clean());
-    Ok(if is_clean { Exit::Found } else { Exit::Findings })
 }

@@ -9,7 +9,7 @@ use crate::arguments::{ExploreArgs, GlobalArgs};
 use crate::context::Context;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::exploration::{Exploration, ReviewAfter, Task};
+use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::{model, render};
 
@@ -23,8 +23,7 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         return Err(Hinted::new("no language model is configured", model::HOW).into());
     };
     let focus = focus(args.path.as_deref(), &place.root)?;
-    let review = ReviewAfter::unless(args.no_review);
-    let task = Task { settings, connected, focus, permissions: args.permissions.clone(), review };
+    let task = Task { settings, connected, focus, permissions: args.permissions.clone() };
     ctx.announce(STARTING)?;
     let exploration = Exploration::run(&task, ctx)?;
     let verbosity = ctx.verbosity;

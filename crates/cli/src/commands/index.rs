@@ -15,7 +15,7 @@ use crate::arguments::{Format, IndexArgs, PermissionArgs};
 use crate::context::Context;
 use crate::error_report::print_hint;
 use crate::exit::Exit;
-use crate::exploration::{Exploration, ReviewAfter, Task};
+use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
@@ -91,7 +91,6 @@ fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
         connected,
         focus: None,
         permissions: PermissionArgs::default(),
-        review: ReviewAfter::unless(args.no_review),
     }))
 }
 

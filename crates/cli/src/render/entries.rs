@@ -8,9 +8,7 @@ use rutter_domain::{EntryKind, EntryStatus};
 use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 
 use super::entry_particulars::{particulars, rivals, style_of};
-use crate::style::{
-    BAD, FAINT, LINE, NAME, NOTICE, PATH, one_line, plural, printable, write_state,
-};
+use crate::style::{BAD, FAINT, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 
 const SUMMARY_CHARS: usize = 120;
 
@@ -18,7 +16,6 @@ const SUMMARY_CHARS: usize = 120;
 pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
         head(out, entry)?;
-        surprises(out, entry, "          ")?;
         writeln!(out, "          {}", ellipsize(&first_line(&entry.summary), SUMMARY_CHARS))?;
         reason(out, entry)?;
     }
@@ -29,10 +26,10 @@ pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     write_state(out, &answer.index, &counts(answer))
 }
 
-/// Renders the entries that something speaks against.
+/// Renders the entries that are neither checked nor confirmed.
 pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
-        if !entry.status.is_usable() {
+        if !entry.status.is_good() {
             head(out, entry)?;
             reason(out, entry)?;
         }
@@ -81,22 +78,15 @@ pub fn entry(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
 /// Renders an entry below its symbol.
 pub fn entry_of_symbol(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     let style = style_of(entry.status);
-    writeln!(out, "  entry {FAINT}{}{FAINT:#} {style}{}{style:#}", entry.id, entry.standing())?;
-    if let Some(why) = entry.reason.as_ref().filter(|_| !entry.status.is_usable()) {
+    writeln!(out, "  entry {FAINT}{}{FAINT:#} {style}{}{style:#}", entry.id, entry.status)?;
+    if let Some(why) = entry.reason.as_ref().filter(|_| !entry.status.is_good()) {
         writeln!(out, "    {NOTICE}{}{NOTICE:#}", printable(why))?;
     }
     body(out, entry, "    ")?;
     rivals(out, entry, "    ")
 }
 
-fn surprises(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()> {
-    entry.surprises.iter().try_for_each(|surprise| {
-        writeln!(out, "{indent}{NOTICE}surprise{NOTICE:#} {}", one_line(surprise))
-    })
-}
-
 fn body(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()> {
-    surprises(out, entry, indent)?;
     for line in entry.summary.lines() {
         writeln!(out, "{indent}{}", printable(line))?;
     }
@@ -161,7 +151,7 @@ fn head(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     } else {
         printable(&entry.symbol)
     };
-    let (id, status) = (&entry.id, entry.standing());
+    let (id, status) = (&entry.id, entry.status.name());
     write!(out, "{FAINT}{id}{FAINT:#}  {style}{status:<10}{style:#}  {NAME}{name}{NAME:#}")?;
     let (path, first, last) = (printable(&entry.path), entry.start_line, entry.end_line);
     match entry.kind {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use rutter_domain::{EntryStatus, Evidence, Finding, ListedEntry, PastEvent, facts_that_hold};
+use rutter_domain::{EntryStatus, Evidence, Finding, ListedEntry, PastEvent};
 
 use crate::style::{BAD, FAINT, GOOD, NOTICE, PATH, one_line, printable};
 
@@ -20,9 +20,12 @@ pub(super) fn particulars(out: &mut dyn Write, entry: &ListedEntry) -> io::Resul
 }
 
 fn facts(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
-    // Those that do not hold are among the claims.
-    facts_that_hold(&entry.facts, &entry.claims)
-        .map_or(Ok(()), |facts| writeln!(out, "{}", one_line(&facts)))
+    for (kind, facts) in entry.facts.by_kind() {
+        if !facts.is_empty() {
+            writeln!(out, "{kind} {}", one_line(&facts.join(", ")))?;
+        }
+    }
+    Ok(())
 }
 
 fn claims(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
@@ -93,17 +96,17 @@ fn history(out: &mut dyn Write, events: &[PastEvent]) -> io::Result<()> {
 
 pub(super) fn style_of(status: EntryStatus) -> Style {
     match status {
-        EntryStatus::Confirmed | EntryStatus::Recorded => GOOD,
-        EntryStatus::Doubtful | EntryStatus::Disputed | EntryStatus::Stale => NOTICE,
+        EntryStatus::Confirmed | EntryStatus::Checked => GOOD,
+        EntryStatus::Unverified | EntryStatus::Disputed | EntryStatus::Stale => NOTICE,
         EntryStatus::Rejected => BAD,
     }
 }
 
 fn finding_style(finding: Finding) -> Style {
     match finding {
-        Finding::Holds => GOOD,
-        Finding::Open => NOTICE,
-        Finding::Refuted => BAD,
+        Finding::Supported => GOOD,
+        Finding::NotShown | Finding::Unchecked => NOTICE,
+        Finding::Contradicted => BAD,
     }
 }
 

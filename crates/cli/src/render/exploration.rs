@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use rutter_domain::{Ending, EntryStatus, Totals};
 
-use super::exploring::entry_lines;
 use super::run;
 use crate::exploration::{Exploration, ExplorationReport};
 use crate::style::{GOOD, NAME, NOTICE, plural, printable, thousands};
@@ -19,7 +18,7 @@ pub fn exploration(
     exploration: &Exploration,
     verbosity: Verbosity,
 ) -> io::Result<()> {
-    let Exploration { ending, totals, answer, report, review, .. } = exploration;
+    let Exploration { ending, totals, answer, report, .. } = exploration;
     run::ending(out, ending)?;
     match ending {
         Ending::Failed { .. } | Ending::Cancelled => {}
@@ -32,9 +31,6 @@ pub fn exploration(
     if let Some(answer) = answer.filter(|_| verbosity == Verbosity::Normal) {
         let lines: Vec<String> = answer.lines().map(printable).collect();
         writeln!(out, "\n{}\n", lines.join("\n"))?;
-    }
-    if let Some(review) = review {
-        super::review_counts(out, review)?;
     }
     match report {
         Some(report) => table(out, totals, report),
@@ -71,7 +67,7 @@ fn table(out: &mut dyn Write, totals: &Totals, report: &ExplorationReport) -> io
     for (at, step) in report.next_steps.iter().enumerate() {
         row(if at == 0 { "next" } else { "" }, printable(step))?;
     }
-    entry_lines(out, "Surprises:", &report.surprises)
+    Ok(())
 }
 
 /// Formats the number of entries by status, the most trusted first.
@@ -79,7 +75,7 @@ fn entries(totals: &Totals, report: &ExplorationReport) -> String {
     let n_entries: usize = report.entries.values().sum();
     let by_status: Vec<String> = (report.entries.iter())
         .map(|(status, n)| {
-            let style = if EntryStatus::is_usable(*status) { GOOD } else { NOTICE };
+            let style = if EntryStatus::is_good(*status) { GOOD } else { NOTICE };
             format!("{style}{n} {status}{style:#}")
         })
         .collect();

@@ -66,20 +66,14 @@ pub fn overview(out: &mut dyn Write, folder: &FolderAnswer) -> io::Result<()> {
         let (count, of, provenance) = (pair.with.count, pair.with.of, pair.with.provenance);
         writeln!(out, "  {FAINT}{count} of {of}, {provenance}{FAINT:#}")?;
     }
-    entry_lines(out, "surprises", &folder.surprises)?;
-    entry_lines(out, "recorded", &folder.entries)?;
+    entries(out, "recorded", &folder.entries)?;
     if folder.entries_omitted > 0 {
         writeln!(out, "  {FAINT}and {} more{FAINT:#}", folder.entries_omitted)?;
     }
     write_state(out, &overview.index, "")
 }
 
-/// Renders entries as a list with a title; nothing if there are none.
-pub(super) fn entry_lines(
-    out: &mut dyn Write,
-    title: &str,
-    entries: &[EntryLine],
-) -> io::Result<()> {
+fn entries(out: &mut dyn Write, title: &str, entries: &[EntryLine]) -> io::Result<()> {
     if !entries.is_empty() {
         writeln!(out, "\n{title}")?;
     }
@@ -188,6 +182,6 @@ pub fn changed(out: &mut dyn Write, answer: &changed::Answer) -> io::Result<()> 
     if changed.tests_omitted > 0 {
         writeln!(out, "  {FAINT}and {} more{FAINT:#}", changed.tests_omitted)?;
     }
-    entry_lines(out, "entries that went stale", &answer.stale)?;
+    entries(out, "entries that went stale", &answer.stale)?;
     write_state(out, &changed.index, "")
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rutter_domain::{ClaimCount, Finding, Gap, GapState, Recording};
+use rutter_domain::{Finding, Gap, GapState, Recording};
 use rutter_knowledge::{AnsweredGap, GapPreview};
 use rutter_tools::knowledge::gap_decisions::Decided;
 
@@ -45,13 +45,12 @@ pub fn answered_gap(out: &mut dyn Write, answered: &AnsweredGap) -> io::Result<(
             writeln!(out, "{BAD}not recorded{BAD:#}: {}", one_line(reason))?;
         }
         Some(Recording::Recorded { id, status, reason, claims, rival_of, .. }) => {
-            let style = if status.is_usable() { GOOD } else { NOTICE };
-            let standing = ClaimCount::of(claims).describe(*status);
-            writeln!(out, "recorded as {FAINT}{id}{FAINT:#}: {style}{standing}{style:#}")?;
+            let style = if status.is_good() { GOOD } else { NOTICE };
+            writeln!(out, "recorded as {FAINT}{id}{FAINT:#}: {style}{status}{style:#}")?;
             if let Some(reason) = reason {
                 writeln!(out, "  {NOTICE}{}{NOTICE:#}", one_line(reason))?;
             }
-            for claim in claims.iter().filter(|claim| claim.finding != Finding::Holds) {
+            for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
                 writeln!(out, "  {}: {}", claim.finding_by(), one_line(&claim.text))?;
             }
             if let Some(rival) = rival_of {

@@ -88,7 +88,7 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     }
     if let Some(about) = &status.about {
         let text = printable(&about.summary.replace('\n', " "));
-        writeln!(out, "about     {text} {FAINT}[{}]{FAINT:#}", about.standing())?;
+        writeln!(out, "about     {text} {FAINT}[{}]{FAINT:#}", about.status)?;
     }
     skipped(out, &status.skipped)?;
     unparsed(out, &status.unparsed)?;

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 
 use rutter_agent::ReviewVerdict;
-use rutter_tools::knowledge::review::{Answer, AskedEntry, GradedReview};
+use rutter_domain::EntryStatus;
+use rutter_tools::knowledge::review::{Answer, Asked};
 
+use super::entries::entry;
 use super::entry_particulars::style_of;
 use super::run;
 use crate::review_run::ReviewReport;
-use crate::style::{FAINT, LINE, NAME, NOTICE, PATH, plural, printable};
+use crate::style::{FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable};
 
 /// Renders the outcome of a run: a line for each entry, then the counts.
 pub fn review_run(out: &mut dyn Write, report: &ReviewReport) -> io::Result<()> {
@@ -34,25 +36,20 @@ pub fn review_run(out: &mut dyn Write, report: &ReviewReport) -> io::Result<()> 
         return writeln!(out, "no entry waits for a review by {}", printable(&report.model));
     }
     run::ending(out, &report.ending)?;
-    review_counts(out, report)?;
-    if report.n_more > 0 {
-        writeln!(out, "{}", plural(report.n_more as u64, "more entry"))?;
-    }
-    run::totals(out, &report.totals)
-}
-
-/// Renders how many reviews confirmed, disputed or did neither.
-pub fn review_counts(out: &mut dyn Write, report: &ReviewReport) -> io::Result<()> {
-    let ReviewReport { confirmed, disputed, undecided, not_counted, .. } = report;
+    let ReviewReport { confirmed, disputed, undecided, not_counted, n_more, .. } = report;
     writeln!(
         out,
         "Review complete: {confirmed} confirmed, {disputed} disputed, {undecided} undecided, \
          {not_counted} not counted."
-    )
+    )?;
+    if *n_more > 0 {
+        writeln!(out, "{}", plural(*n_more as u64, "more entry"))?;
+    }
+    run::totals(out, &report.totals)
 }
 
 /// Renders the code that a person judges by.
-pub fn questionnaire(out: &mut dyn Write, asked: &AskedEntry) -> io::Result<()> {
+pub fn questionnaire(out: &mut dyn Write, asked: &Asked) -> io::Result<()> {
     let (symbol, path) = (printable(&asked.symbol), printable(&asked.path));
     writeln!(out, "{NAME}{symbol}{NAME:#} in {PATH}{path}{PATH:#}")?;
     for excerpt in &asked.code {
@@ -66,32 +63,23 @@ pub fn questionnaire(out: &mut dyn Write, asked: &AskedEntry) -> io::Result<()> 
     }
     writeln!(
         out,
-        "\n{}. Which one does the code show? a, b, n neither (or in part), q quit",
-        plural(asked.pairs.len() as u64, "pair")
+        "\n{}. Does the code show it? s supported, c contradicted, n not shown, q quit",
+        plural(asked.statements.len() as u64, "statement")
     )
 }
 
 /// Renders the outcome of a review.
 pub fn review_outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     match answer {
-        Answer::Asked(asked) => asked.entries.iter().try_for_each(|one| questionnaire(out, one)),
+        Answer::Asked(asked) => questionnaire(out, asked),
         Answer::NoneWaiting => writeln!(out, "no entry waits for your review"),
-        Answer::Graded { reviews } => reviews.iter().try_for_each(|review| graded(out, review)),
-    }
-}
-
-fn graded(out: &mut dyn Write, review: &GradedReview) -> io::Result<()> {
-    let reason =
-        review.reason.as_deref().map_or_else(String::new, |why| format!(": {}", printable(why)));
-    let symbol = printable(&review.symbol);
-    match review.status {
-        Some(status) => {
-            let style = style_of(status);
-            writeln!(
-                out,
-                "\n{style}counted{style:#}; the entry of {symbol} is now {status}{reason}"
-            )
+        Answer::Counted { entry: reviewed } => {
+            let style = if reviewed.status == EntryStatus::Confirmed { GOOD } else { NOTICE };
+            writeln!(out, "\n{style}counted{style:#}; the entry is now:")?;
+            entry(out, reviewed)
         }
-        None => writeln!(out, "\n{NOTICE}not counted{NOTICE:#}{reason}"),
+        Answer::NotCounted { reason, .. } => {
+            writeln!(out, "\n{NOTICE}not counted{NOTICE:#}: {}", printable(reason))
+        }
     }
 }

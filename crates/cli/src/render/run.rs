@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rutter_domain::{Citation, ClaimCount, Ending, Event, GapState, Moment, Recording, Totals};
+use rutter_domain::{Citation, Ending, Event, GapState, Moment, Recording, Totals};
 use rutter_store::{Run, RunState};
 use serde_json::Value;
 
@@ -196,7 +196,7 @@ pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
         // Figures of zero are left out, so that a line fits in 80 columns.
         let mut figures =
             vec![plural(u64::from(totals.turns), "turn"), plural(u64::from(n_calls), "call")];
-        match totals.recorded + totals.doubtful {
+        match totals.checked + totals.unverified {
             0 => {}
             n => figures.push(plural(u64::from(n), "entry")),
         }
@@ -238,12 +238,12 @@ pub fn calls(totals: &Totals) -> String {
 }
 
 fn entries(totals: &Totals) -> String {
-    let written = totals.recorded + totals.doubtful;
+    let written = totals.checked + totals.unverified;
     let mut text = format!("{written} written");
     if written > 0 {
-        text = format!("{text} ({GOOD}{} recorded{GOOD:#}", totals.recorded);
-        if totals.doubtful > 0 {
-            text = format!("{text}, {NOTICE}{} doubtful{NOTICE:#}", totals.doubtful);
+        text = format!("{text} ({GOOD}{} checked{GOOD:#}", totals.checked);
+        if totals.unverified > 0 {
+            text = format!("{text}, {NOTICE}{} unverified{NOTICE:#}", totals.unverified);
         }
         text.push(')');
     }
@@ -274,11 +274,10 @@ pub fn dollars(cost: f64) -> String {
 /// The outcome of recording an entry, in one line.
 pub fn recording(recording: &Recording) -> String {
     match recording {
-        Recording::Recorded { id, status, reason, claims, .. } => {
-            let standing = ClaimCount::of(claims).describe(*status);
-            let why = reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-            format!("{id} {standing}{why}")
+        Recording::Recorded { id, status, reason: Some(reason), .. } => {
+            format!("{id} {status}: {reason}")
         }
+        Recording::Recorded { id, status, reason: None, .. } => format!("{id} {status}"),
         Recording::Refused { reason } => format!("refused: {reason}"),
     }
 }

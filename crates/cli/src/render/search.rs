@@ -43,7 +43,7 @@ pub fn search(
             }
         }
         if let Some(entry) = &hit.entry {
-            writeln!(out, "  {NOTICE}entry{NOTICE:#} {} {}", entry.id, entry.standing())?;
+            writeln!(out, "  {NOTICE}entry{NOTICE:#} {} {}", entry.id, entry.status)?;
         }
         if let Some(entry) = hit.entry.as_ref().filter(|_| hit.kind != HitKind::Entry) {
             writeln!(out, "  {}", ellipsize(&printable(&entry.summary), LINE_CHARS))?;

@@ -59,7 +59,7 @@ pub fn search_screen(
         }
         let n_code = match &hit.entry {
             Some(entry) if n_lines > 1 => {
-                let text = format!("  entry {} {}: {}", entry.id, entry.standing(), entry.summary);
+                let text = format!("  entry {} {}: {}", entry.id, entry.status, entry.summary);
                 writeln!(out, "{NOTICE}{}{NOTICE:#}", shorten(&printable(&text), columns))?;
                 n_lines - 1
             }

@@ -87,23 +87,21 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
             "start_line": 7,
             "end_line": 9,
             "summary": "Returns the `size` of the pool.",
-            "status": "recorded",
+            "status": "checked",
             "reason": null,
             "confidence": 0.5,
             "author": "tester",
             "evidence": [{"path": "src/pool.rs", "start_line": 7, "end_line": 9}],
         })
     );
-    assert_eq!(answer["entries"][0]["status"], "recorded");
-    let reason = answer["entries"][0]["reason"].as_str().unwrap();
-    assert!(reason.contains("written by hand"), "{reason}");
-    assert_eq!(listed(&tree, &["--status", "recorded"]).len(), 2);
+    assert_eq!(answer["entries"][0]["status"], "unverified");
+    assert_eq!(listed(&tree, &["--status", "unverified"]).len(), 1);
     assert_eq!(listed(&tree, &["--path", "src/*.rs"]).len(), 2);
     assert_eq!(listed(&tree, &["--path", "*.py"]).len(), 0);
     assert_eq!(listed(&tree, &["--stale"]).len(), 0);
     rutter(&tree, &["entries", "list", "--stale"]).exits(1);
     let text = rutter(&tree, &["entries", "list"]).exits(0).out;
-    assert!(text.contains("2 recorded"), "{text}");
+    assert!(text.contains("1 checked, 1 unverified"), "{text}");
 }
 
 #[test]
@@ -129,7 +127,7 @@ fn an_entry_is_shown_by_id_or_symbol_and_with_its_symbol() {
     rutter(&tree, &["entries", "show", "nothing"]).exits(1);
     let found = rutter(&tree, &["symbol", "Pool::take", "--json"]).exits(0).json();
     assert_eq!(found["matches"][0]["entry"]["id"], id);
-    assert_eq!(found["matches"][0]["entry"]["status"], "recorded");
+    assert_eq!(found["matches"][0]["entry"]["status"], "checked");
     let text = rutter(&tree, &["symbol", "Pool::take"]).exits(0).out;
     assert!(text.contains("Returns the `size` of the pool."), "{text}");
     assert_eq!(rutter(&tree, &["status", "--json"]).exits(0).json()["entries"], 2);
@@ -144,10 +142,10 @@ fn a_worse_supported_entry_stands_beside_and_history_is_shown() {
     let report = rutter(&tree, &["entries", "import"]).exits(0).out;
     assert!(report.contains("1 imported"), "{report}");
     let text = rutter(&tree, &["entries", "show", &id]).exits(0).out;
-    assert!(text.contains("recorded by me: Hands it to `no_such_name`."), "{text}");
+    assert!(text.contains("unverified by me: Hands it to `no_such_name`."), "{text}");
     let text = rutter(&tree, &["symbol", "Pool::take"]).exits(0).out;
     assert!(text.contains("Returns the `size` of the pool."), "{text}");
-    assert!(text.contains("recorded by me: Hands it to `no_such_name`."), "{text}");
+    assert!(text.contains("unverified by me: Hands it to `no_such_name`."), "{text}");
     rutter(&tree, &["entries", "reject", &id, "--note", "it gives"]).exits(0);
     let text = rutter(&tree, &["entries", "show", &id, "--history"]).exits(0).out;
     assert!(text.contains("  rejected (it gives)\n"), "{text}");
@@ -155,7 +153,7 @@ fn a_worse_supported_entry_stands_beside_and_history_is_shown() {
     let args = ["entries", "show", &id, "--history", "--json"];
     let answer = rutter(&tree, &args).exits(0).json();
     assert_eq!(answer["entries"][0]["history"][0]["event"], "rejected");
-    assert_eq!(answer["entries"][0]["rivals"][0]["status"], "recorded");
+    assert_eq!(answer["entries"][0]["rivals"][0]["status"], "unverified");
 }
 
 #[test]
@@ -200,7 +198,7 @@ fn entries_are_searched_and_lift_code() {
     let answer =
         rutter(&tree, &["search", "returns the size of the pool", "--json"]).exits(0).json();
     assert_eq!(answer["hits"][0]["symbol"], "Pool::take", "{answer}");
-    assert_eq!(answer["hits"][0]["entry"]["status"], "recorded");
+    assert_eq!(answer["hits"][0]["entry"]["status"], "checked");
     rutter(&tree, &["search", "tide", "--entries", "--code"]).exits(2);
 }
 
@@ -230,8 +228,7 @@ fn eight_processes_at_once_lose_nothing() {
     let entries = listed(&tree, &[]);
     assert_eq!(entries.len(), 8 * N_ENTRIES);
     // Nobody was shown the code for what was written by hand.
-    let is_unread = |reason: &str| reason.contains("written by hand");
-    assert!(entries.iter().all(|entry| entry["reason"].as_str().is_some_and(is_unread)));
+    assert!(entries.iter().all(|entry| entry["status"] == "unverified"));
 }
 
 #[test]

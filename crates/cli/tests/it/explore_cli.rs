@@ -15,8 +15,7 @@ fn explore(answers: Vec<Answer>, flags: &[&str]) -> (Run, usize) {
     tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
     let server = ChatServer::start(answers);
     let endpoint = server.endpoint();
-    let run =
-        rutter(&tree, &[&["explore", "--no-review", "--endpoint", &endpoint], flags].concat());
+    let run = rutter(&tree, &[&["explore", "--endpoint", &endpoint], flags].concat());
     (run, server.requests().len())
 }
 
@@ -70,20 +69,19 @@ fn a_cap_without_room_for_one_request_is_reported_as_such() {
 #[test]
 fn a_server_that_is_not_there_is_named_by_its_address() {
     let tree = Tree::new(FILES);
-    let run =
-        rutter(&tree, &["explore", "--no-review", "--endpoint", "http://127.0.0.1:1"]).exits(2);
+    let run = rutter(&tree, &["explore", "--endpoint", "http://127.0.0.1:1"]).exits(2);
     check(&run, &["cannot be reached at http://127.0.0.1:1/v1/", "`llama-server` on port 1"]);
 }
 
 #[test]
 fn a_missing_key_is_reported_with_its_variable() {
-    let run = rutter(&Tree::new(FILES), &["explore", "--no-review", "--model", "gpt-5"]).exits(2);
+    let run = rutter(&Tree::new(FILES), &["explore", "--model", "gpt-5"]).exits(2);
     check(&run, &["there is no key for `gpt-5`; set OPENAI_API_KEY"]);
 }
 
 #[test]
 fn a_cap_below_zero_is_refused_with_an_example() {
-    let run = rutter(&Tree::new(FILES), &["explore", "--no-review", "--max-cost", "-1"]).exits(2);
+    let run = rutter(&Tree::new(FILES), &["explore", "--max-cost", "-1"]).exits(2);
     check(&run, &["give an amount above zero, such as 0.50"]);
 }
 
@@ -93,8 +91,7 @@ fn a_repository_cannot_make_a_model_cheaper_than_it_is() {
     tree.write(".rutter/prices.toml", "[[price]]\nmodel = \"gpt-5\"\ninput = 0\noutput = 0\n");
     let server = ChatServer::start(vec![list().using(1_000_000, 0), Answer::text("It adds.")]);
     let endpoint = server.endpoint();
-    let args =
-        ["explore", "--no-review", "--model", "gpt-5", "--endpoint", &endpoint, "--max-cost", "1"];
+    let args = ["explore", "--model", "gpt-5", "--endpoint", &endpoint, "--max-cost", "1"];
     let run = rutter(&tree, &args).exits(0);
     check(&run, &["the cap of $1 was exceeded by $0.25", "stopped at the cap of $1"]);
     assert_eq!(server.requests().len(), 1);
@@ -126,7 +123,7 @@ fn the_report_counts_entries_and_not_writes_and_has_the_answer() {
         &run,
         &[
             "It adds.",
-            "entries    1 (1 recorded)",
+            "entries    1 (1 checked)",
             "covered    1 of 1 source files, 1 of 1 central symbols",
             "an entry",
             "next       `rutter entries review`",
@@ -135,7 +132,7 @@ fn the_report_counts_entries_and_not_writes_and_has_the_answer() {
     let answers = vec![read(), record(), Answer::text("It adds.")];
     let report = explore(answers, &["--json"]).0.exits(0).json();
     assert_eq!(report["answer"], "It adds.");
-    assert_eq!(report["report"]["entries"], json!({ "recorded": 1 }), "{report}");
+    assert_eq!(report["report"]["entries"], json!({ "checked": 1 }), "{report}");
     assert_eq!(report["report"]["coverage"]["files"], json!({ "covered": 1, "all": 1 }));
     assert!(report["report"]["tokens_per_entry"].as_u64() > Some(0), "{report}");
 }
@@ -164,7 +161,7 @@ fn the_user_can_replace_the_instruction() {
     rutter(&tree, &["index", "--local", "--quiet"]).exits(0);
     tree.write(".rutter/prompts/explore.md", "Only read the code.\n{recording}\n");
     let server = ChatServer::start(vec![list(), Answer::text("It adds."), Answer::text("Yes.")]);
-    rutter(&tree, &["explore", "--no-review", "--endpoint", &server.endpoint()]).exits(0);
+    rutter(&tree, &["explore", "--endpoint", &server.endpoint()]).exits(0);
     let instruction = server.requests()[0]["messages"][0]["content"].to_string();
     assert!(instruction.starts_with("\"Only read the code.\\n- The summary says"), "{instruction}");
 }
@@ -175,8 +172,7 @@ fn an_unknown_model_gets_the_usual_length_of_replies_and_a_cap_of_the_user_count
         let tree = Tree::new(FILES);
         let server = ChatServer::start(vec![Answer::text("It adds."), Answer::text("It adds.")]);
         let endpoint = server.endpoint();
-        let args =
-            ["explore", "--no-review", "--model", "openai-compatible::m", "--endpoint", &endpoint];
+        let args = ["explore", "--model", "openai-compatible::m", "--endpoint", &endpoint];
         rutter(&tree, &[&args[..], flags].concat()).exits(0);
         server.requests()[0]["max_tokens"].as_u64()
     };

@@ -56,7 +56,7 @@ fn an_answer_is_an_entry_of_the_person() {
         rutter_with(&tree, &["gaps", "answer", &id[..6], "--by", "Ada", "--json"], text).exits(0);
     let answered = answered.json();
     assert_eq!(answered["gap"]["state"], "resolved", "{answered}");
-    assert_eq!(answered["recording"]["status"], "recorded", "{answered}");
+    assert_eq!(answered["recording"]["status"], "checked", "{answered}");
     let entry = rutter(&tree, &["entries", "show", "make_stack", "--json"]).json();
     let entry = &entry["entries"][0];
     assert_eq!(
@@ -88,9 +88,9 @@ fn an_overview_of_a_file_is_answered_with_an_entry_about_the_file() {
 fn what_the_checks_doubt_is_shown_and_leaves_the_gap_open() {
     let tree = tree();
     let id = gap(&tree, "missing-description", "make_stack");
-    let text = "Makes an empty `Stack`. Calls `Ledger`.";
+    let text = "Opens the `Ledger` and posts 17 rows.";
     let answered = rutter(&tree, &["gaps", "answer", &id, "--text", text]).exits(4);
-    assert!(answered.out.contains("doubtful"), "{}", answered.out);
+    assert!(answered.out.contains("unverified"), "{}", answered.out);
     assert!(answered.out.contains("`Ledger`"), "{}", answered.out);
     assert!(has_gap(&tree, &id));
 }

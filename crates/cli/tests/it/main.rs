@@ -37,7 +37,6 @@ mod mcp_mistakes;
 mod mcp_pages;
 mod mcp_sdk;
 mod mcp_stdio;
-mod memory_files;
 mod model_durability;
 mod model_injection;
 mod newcomer;

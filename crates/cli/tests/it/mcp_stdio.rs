@@ -70,7 +70,7 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
                 "symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons a fifth as tax.",
             }),
             "outcome",
-            ": recorded",
+            ": checked",
         ),
         ("review", json!({}), "outcome", "no entry waits for your review"),
         ("status", json!({}), "languages", "index current: 3 files"),
@@ -116,15 +116,15 @@ fn without_leave_to_record_there_is_no_such_tool() {
 }
 
 #[test]
-fn what_was_not_read_is_refused_and_entries_bear_the_clients_name() {
+fn what_was_not_read_is_not_checked_and_entries_bear_the_clients_name() {
     let tree = tree();
     let mut client = Client::indexed(tree.path(), &[]);
     let entry = json!({ "symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons tax." });
-    assert_eq!(client.call("record", entry.clone())["isError"], true);
+    assert_eq!(client.data("record", entry.clone())["status"], "unverified");
     client.call("read", json!({ "file_path": "src/lib.rs" }));
     let recorded = client.data("record", entry);
     assert_eq!(recorded["outcome"], "recorded");
-    assert_eq!(recorded["status"], "recorded");
+    assert_eq!(recorded["status"], "checked");
     client.wait_for("notifications/resources/list_changed");
     let uri = format!("rutter://entry/{}", recorded["id"].as_str().unwrap());
     let read = client.ask("resources/read", json!({ "uri": uri }));

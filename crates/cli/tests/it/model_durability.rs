@@ -70,7 +70,7 @@ impl Recorder {
 fn explore(tree: &Tree, server: &ChatServer) -> Command {
     let endpoint = server.endpoint();
     let model = ["--model", "openai-compatible", "--endpoint", &endpoint];
-    let args = ["explore", "--no-review", "--verbose", "--max-turns", "10000"];
+    let args = ["explore", "--verbose", "--max-turns", "10000"];
     command(tree.path(), &[&args[..], &model[..]].concat())
 }
 
@@ -162,7 +162,7 @@ fn eight_explorations_at_once_lose_no_entry() {
     for child in children {
         let run: Run = child.wait_with_output().unwrap().into();
         let run = run.exits(0);
-        assert!(run.out.contains("12 (12 recorded)"), "{}", run.out);
+        assert!(run.out.contains("12 (12 checked)"), "{}", run.out);
     }
     assert_eq!(kept(&tree).len(), N_FILES * N_FUNCTIONS);
     let runs = rutter(&tree, &["runs", "list", "--json"]).exits(0).json();
@@ -187,7 +187,7 @@ fn an_interrupt_during_a_slow_reply_ends_within_a_second_and_keeps_the_entries()
     let run = run.exits(130);
     assert!(elapsed < Duration::from_secs(1), "it took {elapsed:?}");
     assert!(run.out.contains("stopped; what was recorded is kept"), "{}", run.out);
-    assert!(run.out.contains("1 (1 recorded)"), "{}", run.out);
+    assert!(run.out.contains("1 (1 checked)"), "{}", run.out);
     assert_eq!(kept(&tree), BTreeMap::from([("haul_0_0".to_owned(), 1)]));
 }
 

@@ -30,10 +30,7 @@ fn obedient() -> ChatServer {
 
 fn explore(tree: &Tree, server: &ChatServer, more: &[&str]) -> Run {
     let endpoint = server.endpoint();
-    let args = [
-        "explore", "--no-review", "--verbose", "--model", "openai-compatible", "--endpoint",
-        &endpoint,
-    ];
+    let args = ["explore", "--verbose", "--model", "openai-compatible", "--endpoint", &endpoint];
     rutter(tree, &[&args, more].concat())
 }
 

@@ -140,7 +140,7 @@ fn slow_a_real_model_resolves_a_missing_description_or_a_person_is_asked() {
             let entry = &listed["entries"][0];
             assert_eq!(
                 (&entry["symbol"], &entry["status"]),
-                (&json!("count_words"), &json!("recorded"))
+                (&json!("count_words"), &json!("checked"))
             );
             run.exits(0);
         }

@@ -29,8 +29,7 @@ fn explore(flood: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> (Run, u64)
     });
     let tree = Tree::new("//- src/lib.rs\npub fn add() {}\n");
     let endpoint = server.endpoint();
-    let args =
-        ["explore", "--no-review", "--model", "openai-compatible::m", "--endpoint", &endpoint];
+    let args = ["explore", "--model", "openai-compatible::m", "--endpoint", &endpoint];
     let child = command(tree.path(), &args).spawn().unwrap();
     pid_sender.send(child.id()).unwrap();
     let run = child.wait_with_output().unwrap().into();

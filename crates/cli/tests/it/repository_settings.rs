@@ -18,7 +18,7 @@ fn tree(settings: &str) -> Tree {
 }
 
 fn explore(tree: &Tree, args: &[&str]) -> Run {
-    let mut command = command(tree.path(), &[&["explore", "--no-review"], args].concat());
+    let mut command = command(tree.path(), &[&["explore"], args].concat());
     command.env("OPENAI_API_KEY", "s3cret-openai").env("ANTHROPIC_API_KEY", "s3cret-anthropic");
     command.env("GEMINI_API_KEY", "s3cret-gemini").env("RUTTER_API_KEY", "s3cret-rutter");
     command.output().unwrap().into()

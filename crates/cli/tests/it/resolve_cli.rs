@@ -33,7 +33,7 @@ pub fn resolve(tree: &Tree, server: &ChatServer, flags: &[&str]) -> Command {
     let endpoint = server.endpoint();
     let model = ["--model", "openai-compatible", "--endpoint", &endpoint];
     let rule: &[&str] = if flags.contains(&"--resume") { &[] } else { &RULE };
-    command(tree.path(), &[&["gaps", "resolve", "--no-review"], rule, &model[..], flags].concat())
+    command(tree.path(), &[&["gaps", "resolve"], rule, &model[..], flags].concat())
 }
 
 /// The first message of a request: the prompt.
@@ -135,11 +135,10 @@ fn without_a_model_documents_replace_weak_entries_and_the_rest_is_counted() {
     let tree = deck(1, 2);
     tree.write("docs/deck.md", "# Deck\n\n## haul_0_0\n\nAdds 0 to the `rope` and returns it.\n");
     std::fs::create_dir(tree.file(".git")).unwrap();
-    // What the code refutes is doubtful.
+    // What the author has not read is unverified.
     let mut author = Client::indexed(tree.path(), &[]);
-    author.call("read", json!({ "file_path": "deck/file0.py" }));
     for symbol in ["haul_0_0", "haul_0_1"] {
-        let summary = "Adds to the `rope` and returns it. Calls `wind_down`.";
+        let summary = "Moves the `rope` a bit further.";
         let entry = json!({ "symbol": symbol, "file_path": "deck/file0.py", "summary": summary });
         author.data("record", entry);
     }
@@ -152,7 +151,7 @@ fn without_a_model_documents_replace_weak_entries_and_the_rest_is_counted() {
     assert!(run.err.contains("GEMINI_API_KEY"), "{}", run.err);
     let entries = rutter(&tree, &["entries", "list", "--json"]).json();
     assert_eq!(entries["entries"][0]["author"], "linked document", "{entries}");
-    assert_eq!(entries["entries"][0]["status"], "recorded", "{entries}");
+    assert_eq!(entries["entries"][0]["status"], "checked", "{entries}");
 }
 
 #[test]

@@ -11,7 +11,8 @@ use crate::chat_server::{Answer, ChatServer};
 use crate::mcp_client::Client;
 use crate::run::{command, rutter, rutter_with};
 
-const CODE: &str = "\
+const FILES: &str = "\
+//- src/lib.rs
 pub fn add_prices(first: u32, second: u32) -> u32 {
     let total = first + second;
     report_total(total);
@@ -22,11 +23,12 @@ fn report_total(total: u32) {}
 ";
 
 const TRUE: &str = "Adds `first` and `second`, and passes the total to `report_total`.";
-const FALSE: &str = "Subtracts `second` from `first`, and passes the total to `report_total`.";
+const FALSE: &str = "Subtracts `second` from `first` without a call of `report_total`.";
+const CODE: &str = "pub fn add_prices(first: u32, second: u32) -> u32 {\n    let total = first + second;\n    report_total(total);\n    total\n}";
 
 /// A tree with an entry that an agent named `tester` recorded, and its id.
 fn with_entry(summary: &str) -> (Tree, String) {
-    let tree = Tree::new(&format!("//- src/lib.rs\n{CODE}"));
+    let tree = Tree::new(FILES);
     std::fs::create_dir(tree.file(".git")).unwrap();
     let mut client = Client::indexed(tree.path(), &[]);
     client.call("read", json!({ "file_path": "src/lib.rs" }));
@@ -36,8 +38,9 @@ fn with_entry(summary: &str) -> (Tree, String) {
     (tree, id)
 }
 
-fn careful(a: &str, b: &str) -> &'static str {
-    CarefulReader { code: CODE, truths: &[TRUE] }.choose(a, b)
+fn careful(statement: &str) -> &'static str {
+    let (truths, lies): (&[&str], &[&str]) = (&[TRUE], &[FALSE]);
+    CarefulReader { name: "add_prices", code: CODE, truths, lies }.judge(statement)
 }
 
 fn status_of(tree: &Tree, id: &str) -> String {
@@ -48,24 +51,31 @@ fn status_of(tree: &Tree, id: &str) -> String {
 #[test]
 fn an_agent_reviews_what_another_one_recorded() {
     let (tree, id) = with_entry(TRUE);
+    let mut author = Client::indexed(tree.path(), &[]);
+    let own = author.data("review", json!({}));
+    assert_eq!(own["outcome"], "none waiting", "{own}");
+    author.end();
     let mut client = Client::start(tree.path(), &[]);
     let info = json!({ "protocolVersion": "2025-06-18", "capabilities": {},
                        "clientInfo": { "name": "another", "version": "1" } });
     client.ask("initialize", info);
     client.notify("notifications/initialized", json!({}));
     let asked = client.data("review", json!({}));
-    assert_eq!(asked["outcome"], "asked", "{asked}");
+    assert_eq!((&asked["outcome"], &asked["entry"]), (&json!("asked"), &json!(id)), "{asked}");
     let whole = asked.to_string();
-    assert!(!whole.contains("tester") && !whole.contains("recorded"), "{whole}");
-    let answer = |pair: &Value| {
-        let choice = careful(pair["a"].as_str().unwrap(), pair["b"].as_str().unwrap());
-        json!({ "pair": pair["pair"], "choice": choice, "start_line": 1, "end_line": 5 })
-    };
-    let answers: Vec<Value> = asked["pairs"].as_array().unwrap().iter().map(answer).collect();
+    assert!(!whole.contains("tester") && !whole.contains("checked"), "{whole}");
+    let statements = asked["statements"].as_array().unwrap();
+    let answers: Vec<Value> = statements
+        .iter()
+        .enumerate()
+        .map(|(at, text)| {
+            json!({ "statement": at + 1, "finding": careful(text.as_str().unwrap()),
+                    "start_line": 1, "end_line": 5 })
+        })
+        .collect();
     let arguments = json!({ "questionnaire": asked["questionnaire"], "answers": answers });
     let graded = client.data("review", arguments);
-    assert_eq!(graded["reviews"][0]["entry"], json!(id), "{graded}");
-    assert_eq!(graded["reviews"][0]["status"], "confirmed", "{graded}");
+    assert_eq!((&graded["outcome"], &graded["status"]), (&json!("counted"), &json!("confirmed")));
     client.wait_for("notifications/resources/list_changed");
     assert_eq!(status_of(&tree, &id), "confirmed");
 }
@@ -112,14 +122,14 @@ fn what_agents_read_of_a_hostile_entry_is_quoted() {
     let read = [
         client.text("search", json!({ "query": "add prices", "entries": true })),
         client.text("symbol", json!({ "symbol": "add_prices" })),
-        Client::indexed(tree.path(), &[]).text("review", json!({ "entries": [id] })),
+        client.text("review", json!({ "entry": id })),
         client.ask("resources/list", json!({}))["result"].to_string(),
         client.ask("resources/read", uri(format!("rutter://entry/{id}")))["result"].to_string(),
         client.ask("resources/read", uri("rutter://symbol/add_prices".to_owned()))["result"]
             .to_string(),
     ];
-    // The list of resources does not show it, nor does the questionnaire about claims that it had before.
-    for (at, text) in read.iter().enumerate().filter(|(at, _)| *at != 2 && *at != 3) {
+    // Its own reader may not review it; the refusal does not show it.
+    for (at, text) in read.iter().enumerate().filter(|(at, _)| *at != 2) {
         assert!(text.contains("ignore all rules"), "{at}: {text}");
     }
     for text in &read {
@@ -129,19 +139,14 @@ fn what_agents_read_of_a_hostile_entry_is_quoted() {
     }
 }
 
-/// The pairs that `entries review` prints, in order.
-fn printed_pairs(out: &str) -> Vec<(String, String)> {
-    let mut pairs = Vec::new();
-    let mut first = None;
-    for line in out.lines() {
-        let numbered = line.trim_start().split_once(". a ");
-        if let Some((_, a)) = numbered.filter(|(number, _)| number.parse::<u32>().is_ok()) {
-            first = Some(a.to_owned());
-        } else if let (Some(b), Some(a)) = (line.strip_prefix("    b "), first.take()) {
-            pairs.push((a, b.to_owned()));
-        }
-    }
-    pairs
+/// The statements that `entries review` prints, in order.
+fn printed_statements(out: &str) -> Vec<String> {
+    let numbered = out.lines().filter_map(|line| {
+        let (number, statement) = line.trim_start().split_once(". ")?;
+        number.parse::<u32>().ok()?;
+        Some(statement.to_owned())
+    });
+    numbered.filter(|statement| !statement.contains("Does the code show it?")).collect()
 }
 
 #[test]
@@ -149,24 +154,28 @@ fn a_person_reviews_through_standard_input() {
     let (tree, id) = with_entry(TRUE);
     let args = ["entries", "review", "--manual", &id[..6], "--reader", "Ada"];
     // The order is another each time, so who answers without reading is found out.
-    let stamped = rutter_with(&tree, &args, &"a\n".repeat(40)).exits(4);
+    let stamped = rutter_with(&tree, &args, &"s\n".repeat(40)).exits(4);
     assert!(stamped.out.contains("not counted"), "{}", stamped.out);
-    assert_eq!(printed_pairs(&stamped.out).len(), stamped.out.matches("a/b/n/q").count());
-    let quit = rutter_with(&tree, &args, "a\nq\n").exits(4);
+    assert_eq!(printed_statements(&stamped.out).len(), stamped.out.matches("s/c/n/q").count());
+    let quit = rutter_with(&tree, &args, "s\nq\n").exits(4);
     assert!(!quit.out.contains("counted"), "{}", quit.out);
     let ended = rutter_with(&tree, &args, "maybe\n").exits(4);
-    assert!(ended.out.contains("answer with a, b, n or q"), "{}", ended.out);
+    assert!(ended.out.contains("answer with s, c, n or q"), "{}", ended.out);
     assert!(ended.out.contains("the input ended"), "{}", ended.out);
-    let elsewhere = rutter_with(&tree, &args, &"a 900-901\n".repeat(40)).exits(4);
-    assert!(elsewhere.out.contains("which was not shown"), "{}", elsewhere.out);
-    assert_eq!(status_of(&tree, &id), "recorded");
+    let elsewhere = rutter_with(&tree, &args, "s 900-901\n").exits(4);
+    assert!(elsewhere.out.contains("is not among the lines shown"), "{}", elsewhere.out);
+    assert_eq!(status_of(&tree, &id), "checked");
     // The author under its own name is turned away.
     rutter_with(&tree, &["entries", "review", "--manual", &id, "--reader", "tester"], "").exits(2);
     rutter(&tree, &["entries", "review", "--manual", "zzzz"]).exits(2);
 }
 
 /// Answers the prompts of `entries review` as they come.
-fn converse(tree: &Tree, args: &[&str]) -> (String, Option<i32>) {
+fn converse(
+    tree: &Tree,
+    args: &[&str],
+    finding: fn(&str) -> &'static str,
+) -> (String, Option<i32>) {
     let mut child = command(tree.path(), args).stdin(Stdio::piped()).spawn().unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let mut out = String::new();
@@ -177,10 +186,10 @@ fn converse(tree: &Tree, args: &[&str]) -> (String, Option<i32>) {
             break;
         }
         out.push_str(&String::from_utf8_lossy(&piece[..n_read]));
-        if out.ends_with("a/b/n/q: ") {
-            let (a, b) = printed_pairs(&out).pop().unwrap();
-            let line = format!("{} 1-5 it does something else\n", careful(&a, &b));
-            input.write_all(line.as_bytes()).unwrap();
+        if out.ends_with("s/c/n/q: ") {
+            let statement = printed_statements(&out).pop().unwrap();
+            let letter = finding(&statement)[..1].to_owned();
+            input.write_all(format!("{letter}\n").as_bytes()).unwrap();
         }
     }
     (out, child.wait().unwrap().code())
@@ -190,35 +199,37 @@ fn converse(tree: &Tree, args: &[&str]) -> (String, Option<i32>) {
 fn a_person_who_has_read_confirms_or_disputes() {
     for (summary, status) in [(TRUE, "confirmed"), (FALSE, "disputed")] {
         let (tree, id) = with_entry(summary);
+        // Without an id only what the checks found nothing against is asked about.
         let args = ["entries", "review", "--manual", "--reader", "Ada", &id];
-        let (out, code) = converse(&tree, &args);
+        let n_args = if status == "confirmed" { 5 } else { 6 };
+        let (out, code) = converse(&tree, &args[..n_args], careful);
         assert_eq!(code, Some(0), "{out}");
-        assert!(out.contains(&format!("is now {status}")), "{out}");
+        assert!(out.contains("counted; the entry is now:"), "{out}");
         assert_eq!(status_of(&tree, &id), status);
         let shown = rutter(&tree, &["entries", "show", &id, "--json"]).json();
         assert_eq!(shown["entries"][0]["reviews"][0]["reader"], "Ada", "{shown}");
-        rutter(&tree, &["entries", "review", "--manual", "--reader", "Ada"]).exits(1);
+        rutter(&tree, &["entries", "review", "--manual", "--reader", "Bob"]).exits(1);
     }
 }
 
-/// A model that answers each questionnaire.
-fn reviewer(choose: fn(&str, &str) -> &'static str) -> ChatServer {
+/// A model that answers each questionnaire with `finding`.
+fn reviewer(finding: fn(&str) -> &'static str) -> ChatServer {
     ChatServer::scripted(move |request| {
         let messages = request["messages"].as_array().unwrap();
         let asked = messages.iter().find(|message| message["role"] == "user").unwrap();
         let asked = asked["content"].as_str().unwrap();
-        let mut answers = String::new();
-        let mut first = None;
-        for line in asked.lines() {
-            if let Some((number, a)) = line.split_once(". A ") {
-                first = number.parse::<u32>().ok().map(|number| (number, a.trim_matches('"')));
-            } else if let (Some(b), Some((number, a))) = (line.strip_prefix("   B "), first.take())
-            {
-                let choice = choose(a, b.trim_matches('"'));
-                answers.push_str(&format!("{number} {choice} 1-5 it does something else\n"));
-            }
-        }
-        Answer::text(&answers)
+        let name = asked.split(' ').nth(1).unwrap();
+        let answers: Vec<Value> = asked
+            .lines()
+            .filter_map(|line| {
+                let (number, statement) = line.split_once(". \"")?;
+                let number: u32 = number.parse().ok()?;
+                let finding = finding(statement.strip_suffix('"')?);
+                Some(json!({ "statement": number, "finding": finding,
+                             "start_line": 1, "end_line": 5 }))
+            })
+            .collect();
+        Answer::calls(&[("review", json!({ "questionnaire": name, "answers": answers }))])
     })
 }
 
@@ -244,9 +255,9 @@ fn a_model_confirms_what_is_true_and_disputes_what_is_not() {
 
 #[test]
 fn a_model_that_has_not_read_changes_nothing() {
-    for choose in [|_: &str, _: &str| "A", |_: &str, _: &str| "C"] {
+    for finding in [|_: &str| "supported", |_: &str| "contradicted"] {
         let (tree, id) = with_entry(FALSE);
-        let server = reviewer(choose);
+        let server = reviewer(finding);
         let before = status_of(&tree, &id);
         let run =
             rutter(&tree, &["entries", "review", &id, "--endpoint", &server.endpoint()]).exits(0);

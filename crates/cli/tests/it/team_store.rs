@@ -102,7 +102,7 @@ fn slow_two_clones_share_what_is_recorded() {
     });
     let recorded = client.data("record", entry);
     assert_eq!(recorded["outcome"], "recorded", "{recorded}");
-    let checked = [("Pool::take".to_owned(), "recorded".to_owned())];
+    let checked = [("Pool::take".to_owned(), "checked".to_owned())];
     assert_eq!(listed(rutter(&second, &["entries", "list", "--json"])), checked);
     let found = rutter(&second, &["search", "size of the pool", "--json"]).exits(0).out;
     assert!(found.contains("Returns the `size` of the pool."), "{found}");
@@ -278,7 +278,7 @@ fn slow_what_is_recorded_without_the_store_is_sent_later() {
     let sent = team.run(&["team", "sync", "--json"]).exits(0).json();
     assert_eq!((&sent["sent"], &sent["known"]), (&json!(1), &json!(0)), "{sent}");
     assert!(!sent.to_string().contains("sesame"), "{sent}");
-    let checked = [("Pool::take".to_owned(), "recorded".to_owned())];
+    let checked = [("Pool::take".to_owned(), "checked".to_owned())];
     assert_eq!(listed(team.run(&["entries", "list", "--json"])), checked);
     team.run(&["team", "sync"]).exits(1);
 }

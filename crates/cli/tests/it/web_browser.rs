@@ -177,7 +177,7 @@ fn slow_a_visitor_finds_every_page_usable_in_a_browser() {
     tree.git_commit("Add the shop");
     let explorer =
         ChatServer::start(vec![read_lib(), record_summary(), Answer::text("It adds prices.")]);
-    rutter(&tree, &["explore", "--no-review", "--endpoint", &explorer.endpoint()]).exits(0);
+    rutter(&tree, &["explore", "--endpoint", &explorer.endpoint()]).exits(0);
     let assistant = assistant();
     let endpoint = assistant.endpoint();
     let pages = Pages::start(&tree, &["--model", "openai-compatible", "--endpoint", &endpoint]);
@@ -200,7 +200,7 @@ fn slow_a_visitor_finds_every_page_usable_in_a_browser() {
     let mut watched: Option<Child> = None;
     drive("drive.mjs", &pages, LAST_OF_VISITOR, |what| match what {
         "a run" => {
-            let args = ["explore", "--no-review", "--endpoint", &live.endpoint()];
+            let args = ["explore", "--endpoint", &live.endpoint()];
             let mut command = command(tree.path(), &args);
             watched = Some(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
         }

@@ -68,8 +68,7 @@ fn turns() -> [Vec<(&'static str, Value)>; 3] {
 
 fn explore(tree: &Tree, provider: &Provider, endpoint: &str) -> Run {
     tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
-    let args =
-        ["explore", "--no-review", "--verbose", "--model", provider.model, "--endpoint", endpoint];
+    let args = ["explore", "--verbose", "--model", provider.model, "--endpoint", endpoint];
     command(tree.path(), &args).env(provider.key, "a-key-of-the-test").output().unwrap().into()
 }
 
@@ -86,7 +85,7 @@ fn check_outcome(tree: &Tree, run: &Run) {
     }
     let entries = rutter(tree, &["entries", "list", "--json"]).exits(0).json();
     assert_eq!(entries["entries"][0]["symbol"], "light_the_lamp", "{entries}");
-    assert_eq!(entries["entries"][0]["status"], "recorded", "{entries}");
+    assert_eq!(entries["entries"][0]["status"], "checked", "{entries}");
     assert!(entries["entries"][0]["author"].to_string().contains("-"), "{entries}");
 }
 

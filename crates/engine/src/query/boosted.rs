@@ -22,7 +22,7 @@ impl BoostedChunk {
 
     pub(crate) fn reasons(&self) -> Vec<String> {
         let mut reasons = self.ranked.breakdown.reasons();
-        if let Some(mark) = self.entry.as_ref().filter(|_| self.share > 0.0) {
+        if let Some(mark) = &self.entry {
             reasons.push(format!("entry {} {:+.2}", mark.id, self.share));
         }
         reasons

@@ -7,9 +7,7 @@
 mod describe;
 mod score;
 
-use std::collections::HashMap;
-
-use rutter_domain::{FileId, Symbol, SymbolKind};
+use rutter_domain::SymbolKind;
 use rutter_graph::{Container, FilePart, relate_containers};
 use rutter_workspace::secret_file;
 use serde::Serialize;
@@ -58,41 +56,6 @@ impl CentralContainer {
 pub fn central_containers(snapshot: &Snapshot, under: &str, limit: usize) -> Vec<CentralContainer> {
     let ranked = rank_containers(snapshot, folder_of_argument(under));
     describe_containers(snapshot, &ranked[..limit.min(ranked.len())])
-}
-
-/// How central code is, by the container it is in.
-#[derive(Debug)]
-pub struct CentralRanks {
-    /// Ranks by the file and the symbol of a container, from 0.
-    ranks: HashMap<(FileId, Option<u32>), usize>,
-}
-
-/// Ranks the containers of the repository.
-pub fn central_ranks(snapshot: &Snapshot) -> CentralRanks {
-    let containers = containers_of(snapshot);
-    let numbers = rank_containers(snapshot, "").into_iter().enumerate();
-    let key = |container: &Container| (container.file, container.symbol);
-    let ranks =
-        numbers.filter_map(|(rank, number)| Some((key(containers.get(number)?), rank))).collect();
-    CentralRanks { ranks }
-}
-
-impl CentralRanks {
-    /// The rank of the innermost container that a symbol is or is in, 0 for the most central; `None` if it is in
-    /// none, or in a test. An empty name stands for the whole file.
-    pub fn of(&self, snapshot: &Snapshot, path: &str, symbol: &str) -> Option<usize> {
-        let file = snapshot.file_at(path)?.id;
-        let facts = snapshot.facts_of(file)?;
-        let is_it = |one: &Symbol| one.qualified_name == symbol;
-        let mut at = facts.symbols.iter().position(is_it).and_then(|at| u32::try_from(at).ok());
-        while let Some(number) = at {
-            if let Some(rank) = self.ranks.get(&(file, Some(number))) {
-                return Some(*rank);
-            }
-            at = facts.symbols.get(number as usize).and_then(|one| one.parent);
-        }
-        self.ranks.get(&(file, None)).copied()
-    }
 }
 
 /// Describes containers by their numbers.

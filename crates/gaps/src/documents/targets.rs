@@ -45,14 +45,6 @@ impl LinkTarget {
         Some(LinkTarget { path: percent_decoded(path), anchor })
     }
 
-    /// The last line that it names, if it names lines.
-    pub fn last_line(&self) -> Option<u32> {
-        match &self.anchor {
-            Some(Anchor::Lines { start, end }) => Some(*start.max(end)),
-            Some(Anchor::Heading(_)) | None => None,
-        }
-    }
-
     /// A path in a code span, maybe with a line: `src/a.rs:12`.
     pub fn parse_path(text: &str) -> LinkTarget {
         let split = text.split_once(['#', ':']);

@@ -48,8 +48,8 @@ impl Rule for StaleEntry {
                     });
                 }
                 EntryStatus::Confirmed
-                | EntryStatus::Recorded
-                | EntryStatus::Doubtful
+                | EntryStatus::Checked
+                | EntryStatus::Unverified
                 | EntryStatus::Disputed
                 | EntryStatus::Rejected => findings.pass(),
             }

@@ -7,7 +7,7 @@ use crate::findings::{Finding, Findings};
 use crate::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::view::{EntryView, FileView};
 
-/// Finds entries that are doubtful, disputed, rejected or of low confidence.
+/// Finds entries that are unverified, disputed, rejected or of low confidence.
 pub struct WeakEntry;
 
 /// Below this, the author was not sure.
@@ -15,7 +15,7 @@ const LOW_CONFIDENCE: f32 = 0.5;
 
 static INFO: RuleInfo = RuleInfo {
     name: "weak-entry",
-    about: "The best entry of a symbol is doubtful, disputed, rejected or of low confidence.",
+    about: "The best entry of a symbol is unverified, disputed, rejected or of low confidence.",
     why: "It says something, but nobody can rely on it.",
     severity: Severity::Medium,
     weight: 0.5,
@@ -61,14 +61,14 @@ fn fault(entry: &EntryView) -> Option<String> {
         None => status.to_string(),
     };
     match entry.status {
-        EntryStatus::Doubtful | EntryStatus::Disputed | EntryStatus::Rejected => {
+        EntryStatus::Unverified | EntryStatus::Disputed | EntryStatus::Rejected => {
             Some(because(entry.status))
         }
         // Somebody else agreed, whatever its author thought.
         EntryStatus::Confirmed => None,
         // Another rule reports it.
         EntryStatus::Stale => None,
-        EntryStatus::Recorded => {
+        EntryStatus::Checked => {
             let confidence = entry.confidence.filter(|confidence| *confidence < LOW_CONFIDENCE)?;
             Some(format!("of low confidence ({confidence:.2})"))
         }

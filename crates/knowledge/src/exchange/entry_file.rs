@@ -47,8 +47,6 @@ struct FileEntry {
     summary: String,
     details: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    surprises: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
     confidence: Option<f32>,
     author: Option<String>,
@@ -130,10 +128,9 @@ impl From<&StoredEntry> for FileEntry {
     fn from(stored: &StoredEntry) -> FileEntry {
         let StoredEntry { entry, anchor, notes, vector: _, checks: _, reviews } = stored;
         let reason = match &entry.verdict {
-            Verdict::Doubtful { reason } => Some(reason.clone()),
+            Verdict::Unverified { reason } => Some(reason.clone()),
             Verdict::Rejected { note } => Some(note.clone()),
-            Verdict::Recorded { unread } => unread.clone(),
-            Verdict::Pending => None,
+            Verdict::Checked | Verdict::Pending => None,
         };
         let windows = anchor.windows.iter().map(Option::as_ref).chain(std::iter::repeat(None));
         let evidence = entry.evidence.iter().zip(windows).map(|(cited, window)| Cited {
@@ -157,7 +154,6 @@ impl From<&StoredEntry> for FileEntry {
             lines: Some(line_range(anchor.start_line, anchor.end_line)),
             summary: entry.summary.clone(),
             details: entry.details.clone(),
-            surprises: entry.surprises.clone(),
             tags: entry.tags.clone(),
             confidence: entry.confidence,
             author: Some(entry.author.clone()),
@@ -213,12 +209,12 @@ fn imported(path: &str, mut item: FileEntry, now: Timestamp) -> Result<ImportedE
     };
     let symbol = item.symbol.clone();
     let wrong = |what: &str| format!("the entry of `{symbol}` has {what}");
+    let reason = item.reason.clone().unwrap_or_default();
     let verdict = match item.verdict.as_deref() {
-        Some("recorded") => Verdict::Recorded { unread: item.reason.clone() },
-        // Words of earlier versions, which meant something else.
-        None | Some("pending" | "checked" | "unverified") => Verdict::Pending,
-        Some("doubtful") => Verdict::Doubtful { reason: item.reason.clone().unwrap_or_default() },
-        Some("rejected") => Verdict::Rejected { note: item.reason.clone().unwrap_or_default() },
+        Some("checked") => Verdict::Checked,
+        None | Some("pending") => Verdict::Pending,
+        Some("unverified") => Verdict::Unverified { reason },
+        Some("rejected") => Verdict::Rejected { note: reason },
         Some(other) => return Err(wrong(&format!("no verdict that is known: `{other}`"))),
     };
     let id = item.id.clone().unwrap_or_default();
@@ -250,7 +246,6 @@ fn imported(path: &str, mut item: FileEntry, now: Timestamp) -> Result<ImportedE
         path: path.to_owned(),
         summary: item.summary,
         details: item.details,
-        surprises: item.surprises,
         tags: item.tags,
         facts: item.facts,
         evidence,
@@ -336,7 +331,6 @@ fn content_hash(text: &str) -> Option<ContentHash> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use rutter_domain::FactKind;
 
     use super::*;
 
@@ -352,9 +346,8 @@ mod tests {
                 path: "src/pool.rs".to_owned(),
                 summary: text(),
                 details: Some(text()),
-                surprises: vec![text()],
                 tags: vec!["pool".to_owned(), text()],
-                facts: [(FactKind::Calls, "connect")].into_iter().collect(),
+                facts: StatedFacts { calls: vec!["connect".to_owned()], ..StatedFacts::default() },
                 evidence: vec![cited("src/pool.rs"), cited("README.md")],
                 confidence: Some(0.8),
                 author: text(),
@@ -438,9 +431,6 @@ mod tests {
             details = """
             Takes a "free" one.
             Waits if none is."""
-            surprises = ["""
-            Takes a "free" one.
-            Waits if none is."""]
             tags = ["pool", """
             Takes a "free" one.
             Waits if none is."""]
@@ -457,7 +447,7 @@ mod tests {
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
             twins = ["b.rs#take"]
-            seal = "1c76d26dd07a5f08dccd54ed38977cce"
+            seal = "9b9614e8958fee93a7765800dc36c8b0"
 
             [entry.facts]
             calls = ["connect"]

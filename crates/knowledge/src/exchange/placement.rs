@@ -27,7 +27,7 @@ pub(super) fn place_import(
     else {
         return Placed::Take(Box::new(new));
     };
-    let rank = Rival { stored: &new, status: standing(&new, None).status }.rank();
+    let rank = Rival { stored: &new, status: standing(&new, None, None).status }.rank();
     let (entry, anchor) = (&new.entry, &new.anchor);
     let same_id = loaded.rows.iter().find(|row| row.stored.entry.id == entry.id);
     if let Some(row) = same_id {
@@ -48,7 +48,8 @@ pub(super) fn place_import(
         return Placed::Take(Box::new(new));
     };
     let is_newer = new.changed_at() >= best.stored.changed_at();
-    let has_same_text = best.stored.entry.prose().eq(entry.prose());
+    let has_same_text =
+        best.stored.entry.summary == entry.summary && best.stored.entry.details == entry.details;
     match (rank >= best.rank(), is_newer) {
         (true, false) if rank == best.rank() => Placed::Leave(ImportOutcome::Older),
         (false, _) if has_same_text => Placed::Leave(ImportOutcome::Same),
@@ -64,7 +65,7 @@ pub(super) fn place_import(
 fn is_same(left: &StoredEntry, right: &StoredEntry) -> bool {
     let text = |stored: &StoredEntry| {
         let entry = &stored.entry;
-        let said = (entry.prose().collect::<Vec<_>>().join("\n"), entry.tags.clone());
+        let said = (entry.summary.clone(), entry.details.clone(), entry.tags.clone());
         (said, entry.facts.clone(), entry.author.clone(), entry.created_at, stored.notes.len())
     };
     text(left) == text(right) && left.reviews == right.reviews

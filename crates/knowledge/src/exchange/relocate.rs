@@ -34,7 +34,7 @@ pub(super) fn relocated(
     let is_it = |symbol: &rutter_domain::Symbol| {
         symbol.qualified_name == place.symbol
             && symbol.span.start_line == place.start_line
-            && parsed.has_hash(symbol, stored.anchor.subject)
+            && parsed.subject_hash(symbol) == stored.anchor.subject
     };
     let Some((_, symbol)) = parsed.find(is_it) else { return stored.clone() };
     let mut relocated = stored.clone();

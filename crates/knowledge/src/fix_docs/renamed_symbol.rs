@@ -97,7 +97,7 @@ fn rename_in(git: &Git, commit: String, name: &str) -> Option<Rename> {
     let mut files = git.changed_files(&commit).ok()?;
     files.truncate(MOST_FILES);
     let parent = format!("{commit}^");
-    let before = parsed_at(git, &parent, &files, |file| file.before.as_deref());
+    let before = parsed(git, &parent, &files, |file| file.before.as_deref());
     let removed: Vec<(&ParsedFile, &Symbol)> = (before.iter())
         .filter(|file| contains_word(&file.text, name))
         .flat_map(|file| file.facts.symbols.iter().map(move |symbol| (file, symbol)))
@@ -114,7 +114,7 @@ fn rename_in(git: &Git, commit: String, name: &str) -> Option<Rename> {
         .flat_map(|file| &file.facts.symbols)
         .map(|symbol| symbol.name.as_str())
         .collect();
-    let after = parsed_at(git, &commit, &files, |file| file.after.as_deref());
+    let after = parsed(git, &commit, &files, |file| file.after.as_deref());
     let mut same = Vec::new();
     for file in &after {
         for symbol in &file.facts.symbols {
@@ -138,7 +138,7 @@ fn rename_in(git: &Git, commit: String, name: &str) -> Option<Rename> {
 }
 
 /// The changed files of code as of a revision.
-pub(crate) fn parsed_at(
+fn parsed(
     git: &Git,
     revision: &str,
     files: &[ChangedFile],

@@ -6,7 +6,7 @@ use rutter_domain::GapState;
 
 use crate::Error;
 use crate::knowledge::Knowledge;
-use crate::rivals::sort_best_first;
+use crate::rivals::{sort_best_first, standing_of};
 use crate::staleness::state_of;
 use rutter_gaps::{EntriesByPath, EntryView, FoundGap};
 
@@ -18,8 +18,8 @@ pub(super) fn entries_by_path(knowledge: &Knowledge) -> Result<EntriesByPath, Er
     sort_best_first(knowledge, &mut rows);
     let mut described = HashSet::new();
     for row in rows {
-        let state = state_of(knowledge, row);
-        let (entry, place, standing) = (&row.stored.entry, &state.place, state.own.clone());
+        let (entry, place) = (&row.stored.entry, &state_of(knowledge, row).place);
+        let standing = standing_of(knowledge, &loaded, row);
         by_path.entry(place.path.clone()).or_default().push(EntryView {
             id: entry.id.clone(),
             symbol: place.symbol.clone(),

@@ -1,6 +1,6 @@
 //! The checks that an entry must pass, without any model.
 
-use rutter_domain::{Claim, Evidence, Finding, Seen, Symbol, SymbolKind, TextLimit, TooLong};
+use rutter_domain::{Evidence, Seen, Symbol, SymbolKind, TextLimit, TooLong};
 
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
@@ -13,7 +13,6 @@ use rutter_engine::{defining_paths, near_paths};
 use rutter_syntax::ParsedFile;
 
 const LIMIT_TAGS: usize = 16;
-const LIMIT_SURPRISES: usize = 8;
 const LIMIT_EVIDENCE: usize = 32;
 const LIMIT_FACTS: usize = 64;
 
@@ -43,16 +42,6 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
         return refuse(format!("{error}; put the rest into the details"));
     }
     TextLimit::DETAILS.check(draft.details.as_deref().unwrap_or_default())?;
-    if draft.surprises.len() > LIMIT_SURPRISES {
-        let n_surprises = draft.surprises.len();
-        return refuse(format!(
-            "there are {n_surprises} surprises, {LIMIT_SURPRISES} are allowed; keep those that \
-             matter most to a caller"
-        ));
-    }
-    for surprise in &draft.surprises {
-        TextLimit::SURPRISE.check(surprise)?;
-    }
     TextLimit::AUTHOR.check(&draft.author)?;
     TextLimit::NAME.check(&draft.symbol)?;
     TextLimit::NAME.check(&draft.path)?;
@@ -70,11 +59,12 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
              say most"
         ));
     }
-    let n_facts = draft.facts.iter().count();
+    let facts = draft.facts.by_kind();
+    let n_facts: usize = facts.iter().map(|(_, facts)| facts.len()).sum();
     if n_facts > LIMIT_FACTS {
         return refuse(format!("there are {n_facts} facts, {LIMIT_FACTS} are allowed"));
     }
-    for (_, fact) in draft.facts.iter() {
+    for fact in facts.iter().flat_map(|(_, facts)| facts.iter()) {
         TextLimit::FACT.check(fact)?;
     }
     match draft.confidence {
@@ -83,26 +73,6 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
         }
         Some(_) | None => Ok(()),
     }
-}
-
-/// Refuses stated facts that the code refutes, each with what the code says. `claims` ends with the facts.
-pub(crate) fn facts(draft: &EntryDraft, claims: &[Claim]) -> Result<(), Refusal> {
-    let n_prose = claims.len().saturating_sub(draft.facts.iter().count());
-    let refuted = claims[n_prose..].iter().filter(|claim| claim.finding == Finding::Refuted);
-    let faults: Vec<String> = refuted
-        .map(|claim| {
-            let reason = claim.reason.as_deref().unwrap_or_default();
-            let place = claim
-                .evidence
-                .first()
-                .map_or_else(String::new, |at| format!(" ({}:{})", at.path, at.start_line));
-            format!("it does not hold that it {}: {reason}{place}", claim.text)
-        })
-        .collect();
-    if faults.is_empty() {
-        return Ok(());
-    }
-    refuse(format!("{}; correct these facts or leave them out", faults.join("; ")))
 }
 
 /// A path as the index has it; those that lead elsewhere are refused.

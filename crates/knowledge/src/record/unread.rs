@@ -85,8 +85,9 @@ fn unread_mentions(
 
 /// The names and numbers in a text, each once.
 fn mentions(said: EntryContent<'_>) -> Vec<String> {
+    let prose = [Some(said.summary), said.details].into_iter().flatten();
     let mut found: Vec<String> = Vec::new();
-    for claim in said.prose().flat_map(cut_claims) {
+    for claim in prose.flat_map(cut_claims) {
         for word in Statement::new(&claim).words {
             match word.form {
                 WordForm::Code | WordForm::Name => {

@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rutter_domain::{EntryKind, EntryStatus, ListedEntry, Review, Verdict};
+use rutter_domain::{EntryKind, EntryStatus, ListedEntry, Verdict};
 use rutter_store::StoredEntry;
 
-use super::{BatchLen, Questionnaire, Random, ReviewReader, prepare};
+use super::{Questionnaire, Random, prepare};
 use crate::Error;
 use crate::cache::LoadedEntry;
 use crate::knowledge::Knowledge;
 use crate::list::{self, EntriesFilter};
 use crate::staleness::{state_of, subject_at};
 use crate::state::Presence;
+use crate::status::needs_reader;
 use rutter_checks::{SubjectContext, cut_claims};
 
 #[derive(Debug, Clone)]
@@ -23,18 +24,13 @@ pub struct ReviewQueue {
     pub n_waiting: usize,
 }
 
-pub(crate) fn questionnaire(
-    knowledge: &Knowledge,
-    wanted: &str,
-    batch: BatchLen,
-) -> Result<Questionnaire, Error> {
-    questionnaire_with(knowledge, wanted, batch, &mut Random::new())
+pub(crate) fn questionnaire(knowledge: &Knowledge, wanted: &str) -> Result<Questionnaire, Error> {
+    questionnaire_with(knowledge, wanted, &mut Random::new())
 }
 
 pub(super) fn questionnaire_with(
     knowledge: &Knowledge,
     wanted: &str,
-    batch: BatchLen,
     random: &mut Random,
 ) -> Result<Questionnaire, Error> {
     let id = list::entry_id(knowledge, wanted)?;
@@ -63,43 +59,44 @@ pub(super) fn questionnaire_with(
         return refuse("it says nothing".to_owned());
     }
     let context = SubjectContext::new(knowledge, &subject, &state.evidence);
-    match prepare(knowledge, &context, &row.stored, &claims, batch, random) {
-        Some(asked) => Ok(asked),
-        None => refuse("there is too little code to tell a reader from a guesser".to_owned()),
-    }
+    Ok(prepare(knowledge, &context, &row.stored, &claims, random))
 }
 
-/// The entries for which this reader would make a difference: those nobody has confirmed, then disputed ones.
+/// The entries for which a reader of this name would make a difference.
 pub(crate) fn to_review(
     knowledge: &Knowledge,
     filter: &EntriesFilter,
-    reader: &ReviewReader<'_>,
+    reader: &str,
+    run: Option<&str>,
     limit: usize,
 ) -> Result<ReviewQueue, Error> {
     let mut entries = list::list_entries(knowledge, filter)?.entries;
-    let is_objected = |entry: &ListedEntry| entry.reviews.iter().any(Review::objects);
     entries.retain(|entry| {
         let waits = match entry.status {
-            EntryStatus::Recorded => true,
-            EntryStatus::Disputed => is_objected(entry),
-            EntryStatus::Doubtful
-            | EntryStatus::Confirmed
+            EntryStatus::Checked => true,
+            EntryStatus::Unverified => needs_reader(&entry.claims),
+            EntryStatus::Confirmed
+            | EntryStatus::Disputed
             | EntryStatus::Stale
             | EntryStatus::Rejected => false,
         };
         // Who could not confirm it the first time is not asked again.
-        let was_asked =
-            entry.reviews.iter().any(|review| review.counts() && review.reader == reader.name);
-        let may = reader.why_not(&entry.id, &entry.author, entry.run.as_deref()).is_none();
-        waits && !was_asked && may && entry.kind != EntryKind::File
+        let was_asked = entry.reviews.iter().any(|review| review.reader == reader);
+        let is_own = is_own((&entry.author, entry.run.as_deref()), (reader, run));
+        waits && !was_asked && !is_own && entry.kind != EntryKind::File
     });
-    entries.sort_by(|left, right| {
-        let order = |entry: &ListedEntry| (is_objected(entry), entry.created_at);
-        (order(left), &left.id).cmp(&(order(right), &right.id))
-    });
+    entries.sort_by(|left, right| (left.created_at, &left.id).cmp(&(right.created_at, &right.id)));
     let n_waiting = entries.len();
     entries.truncate(limit);
     Ok(ReviewQueue { entries, n_waiting })
+}
+
+/// Whether author and reader are the same: the same run, or the same name if one of the runs is not known.
+pub(super) fn is_own(author: (&str, Option<&str>), reader: (&str, Option<&str>)) -> bool {
+    match (author.1, reader.1) {
+        (Some(wrote), Some(reads)) => wrote == reads,
+        (Some(_) | None, None) | (None, Some(_)) => author.0.trim() == reader.0.trim(),
+    }
 }
 
 /// The entry of that id.
@@ -113,8 +110,9 @@ pub(super) fn row_of(knowledge: &Knowledge, id: &str) -> Result<Arc<LoadedEntry>
 /// The claims of an entry, without duplicates.
 fn claims_of(stored: &StoredEntry) -> Vec<String> {
     let entry = &stored.entry;
+    let prose = [Some(&entry.summary), entry.details.as_ref()].into_iter().flatten();
     let mut claims: Vec<String> = if entry.claims.is_empty() {
-        entry.prose().flat_map(cut_claims).collect()
+        prose.flat_map(|text| cut_claims(text)).collect()
     } else {
         entry.claims.iter().map(|claim| claim.text.clone()).collect()
     };

@@ -2,109 +2,117 @@
 
 use rutter_domain::{Evidence, Finding, ReviewedClaim};
 
-use super::{Answer, PairChoice, PairKey, Questionnaire};
+use super::{Answer, Questionnaire, Role, touches};
 
-/// Of all controls of a request, at most one in this many may be misjudged.
-const CONTROLS_PER_MISTAKE: usize = 10;
-
-/// The answers to one questionnaire, in the order of its pairs.
-pub(super) type InOrder<'a> = Vec<&'a Answer>;
-
-/// How many control pairs there are, and how many of them were misjudged.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct ControlScore {
-    pub(super) n_asked: usize,
-    pub(super) n_wrong: usize,
+/// Why a review does not count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Invalid {
+    /// An answer is missing, or its lines are; it can be given again.
+    Incomplete(String),
+    /// The reader has not read. It does not name the statements that gave it away.
+    Misjudged(String),
 }
 
-impl ControlScore {
-    pub(super) fn of(asked: &Questionnaire, answers: &InOrder<'_>) -> ControlScore {
-        let mut score = ControlScore::default();
-        for (key, answer) in asked.keys.iter().zip(answers) {
-            if let PairKey::Control(right) = key {
-                score.n_asked += 1;
-                score.n_wrong += usize::from(answer.choice != *right);
+/// A reader's findings about the claims, if the reader has read the code.
+///
+/// `text_of` returns the text of lines that the reader was shown, `None` for all others.
+pub(crate) fn grade(
+    asked: &Questionnaire,
+    answers: &[Answer],
+    text_of: &dyn Fn(&Evidence) -> Option<String>,
+) -> Result<Vec<ReviewedClaim>, Invalid> {
+    let by_statement = in_order(asked, answers)?;
+    for (at, answer) in by_statement.iter().enumerate() {
+        check_lines(at, &asked.statements[at], answer, text_of)?;
+    }
+    let finding_of = |role: Role| {
+        let at = asked.roles.iter().position(|one| *one == role)?;
+        Some(by_statement[at].finding)
+    };
+    let mut n_failed = 0;
+    for (role, answer) in asked.roles.iter().zip(&by_statement) {
+        let holds = match role {
+            Role::Claim(_) => true,
+            Role::Right => answer.finding == Finding::Supported,
+            Role::Wrong => answer.finding != Finding::Supported,
+            // A decoy may be right if its claim is wrong, and nobody can support both.
+            Role::Decoy(claim) => {
+                answer.finding != Finding::Supported
+                    || finding_of(Role::Claim(*claim)) == Some(Finding::Contradicted)
             }
-        }
-        score
+        };
+        n_failed += usize::from(!holds);
     }
-
-    pub(super) fn add(&mut self, other: ControlScore) {
-        self.n_asked += other.n_asked;
-        self.n_wrong += other.n_wrong;
+    if n_failed > 0 {
+        let n_known = asked.roles.iter().filter(|role| !matches!(role, Role::Claim(_))).count();
+        return Err(Invalid::Misjudged(format!(
+            "{n_failed} of {n_known} statements whose truth is known were judged wrongly"
+        )));
     }
-
-    /// Whether a reader with this score over a whole request may have guessed.
-    pub(super) fn is_poor(self) -> bool {
-        self.n_wrong * CONTROLS_PER_MISTAKE > self.n_asked
-    }
-}
-
-/// The answers by questionnaire, or what is missing. `is_shown` says whether the reader was shown lines.
-pub(super) fn by_questionnaire<'a>(
-    batch: &[Questionnaire],
-    answers: &'a [Answer],
-    is_shown: &dyn Fn(&Questionnaire, &Evidence) -> bool,
-) -> Result<Vec<InOrder<'a>>, String> {
-    let n_pairs: usize = batch.iter().map(|asked| asked.pairs.len()).sum();
-    let is_pair = |answer: &&Answer| (1..=n_pairs).contains(&answer.pair);
-    if let Some(answer) = answers.iter().find(|answer| !is_pair(answer)) {
-        let number = answer.pair;
-        return Err(format!("there is no pair {number}; they are numbered from 1 to {n_pairs}"));
-    }
-    let mut number = 0;
-    let mut all = Vec::new();
-    for asked in batch {
-        let mut own = Vec::new();
-        for _ in &asked.pairs {
-            number += 1;
-            let mut given = answers.iter().filter(|answer| answer.pair == number);
-            let answer = match (given.next(), given.next()) {
-                (Some(answer), None) => answer,
-                (None, _) => return Err(format!("pair {number} has no answer")),
-                (Some(_), Some(_)) => return Err(format!("pair {number} has several answers")),
-            };
-            match (&answer.evidence, answer.choice) {
-                (None, PairChoice::A | PairChoice::B) => {
-                    return Err(format!("the choice of pair {number} cites no lines"));
-                }
-                (Some(cited), _) if !is_shown(asked, cited) => {
-                    let Evidence { path, start_line, end_line } = cited;
-                    return Err(format!(
-                        "pair {number} cites {path}:{start_line}-{end_line}, which was not shown"
-                    ));
-                }
-                (None, PairChoice::Neither) | (Some(_), _) => own.push(answer),
-            }
-        }
-        all.push(own);
-    }
-    Ok(all)
-}
-
-/// The findings about the claims of an entry, in their order.
-pub(super) fn findings(asked: &Questionnaire, answers: &InOrder<'_>) -> Vec<ReviewedClaim> {
     let mut claims: Vec<(usize, ReviewedClaim)> = Vec::new();
-    for ((key, answer), pair) in asked.keys.iter().zip(answers).zip(&asked.pairs) {
-        let PairKey::Claim { at, is } = key else { continue };
-        let (text, variant) = match is {
-            PairChoice::A | PairChoice::Neither => (&pair.a, &pair.b),
-            PairChoice::B => (&pair.b, &pair.a),
-        };
-        let Answer { choice, evidence, reason, .. } = (*answer).clone();
-        let (finding, reason) = match choice {
-            PairChoice::Neither if evidence.is_some() && reason.is_some() => {
-                (Finding::Refuted, reason)
-            }
-            PairChoice::Neither => (Finding::Open, reason),
-            chosen if chosen == *is => (Finding::Holds, reason),
-            PairChoice::A | PairChoice::B => {
-                let instead = || format!("the code shows instead: {variant}");
-                (Finding::Refuted, Some(reason.unwrap_or_else(instead)))
-            }
-        };
-        claims.push((*at, ReviewedClaim { text: text.clone(), finding, evidence, reason }));
+    for ((role, answer), text) in asked.roles.iter().zip(&by_statement).zip(&asked.statements) {
+        if let Role::Claim(at) = role {
+            let Answer { finding, evidence, reason, .. } = (*answer).clone();
+            claims.push((*at, ReviewedClaim { text: text.clone(), finding, evidence, reason }));
+        }
     }
     claims.sort_by_key(|(at, _)| *at);
-    claims.into_iter().map(|(_, claim)| claim).collect()
+    Ok(claims.into_iter().map(|(_, claim)| claim).collect())
+}
+
+/// One answer for each statement, in their order.
+fn in_order<'a>(asked: &Questionnaire, answers: &'a [Answer]) -> Result<Vec<&'a Answer>, Invalid> {
+    let n_statements = asked.statements.len();
+    if let Some(answer) =
+        answers.iter().find(|answer| answer.statement == 0 || answer.statement > n_statements)
+    {
+        let number = answer.statement;
+        return Err(Invalid::Incomplete(format!(
+            "there is no statement {number}; they are numbered from 1 to {n_statements}"
+        )));
+    }
+    (1..=n_statements)
+        .map(|number| {
+            let mut given = answers.iter().filter(|answer| answer.statement == number);
+            match (given.next(), given.next()) {
+                (Some(answer), None) => Ok(answer),
+                (None, _) => Err(Invalid::Incomplete(format!("statement {number} has no answer"))),
+                (Some(_), Some(_)) => {
+                    Err(Invalid::Incomplete(format!("statement {number} has several answers")))
+                }
+            }
+        })
+        .collect()
+}
+
+/// A statement called supported needs lines that were shown and share a word with it. One called contradicted may
+/// be so because something is missing, so it needs no lines; but cited lines must have been shown.
+fn check_lines(
+    at: usize,
+    statement: &str,
+    answer: &Answer,
+    text_of: &dyn Fn(&Evidence) -> Option<String>,
+) -> Result<(), Invalid> {
+    let number = at + 1;
+    let Some(cited) = &answer.evidence else {
+        return match answer.finding {
+            Finding::Supported => Err(Invalid::Incomplete(format!(
+                "statement {number} is called supported by no lines"
+            ))),
+            Finding::Contradicted | Finding::NotShown | Finding::Unchecked => Ok(()),
+        };
+    };
+    let Evidence { path, start_line, end_line } = cited;
+    let Some(text) = text_of(cited) else {
+        return Err(Invalid::Incomplete(format!(
+            "statement {number} cites {path}:{start_line}-{end_line}, which was not shown"
+        )));
+    };
+    if answer.finding == Finding::Supported && !touches(statement, &text) {
+        Err(Invalid::Misjudged(
+            "lines are cited that have nothing to do with their statement".to_owned(),
+        ))
+    } else {
+        Ok(())
+    }
 }

@@ -1,11 +1,11 @@
-//! Takes a reader's answers: grades them, and keeps the reviews that count.
+//! Takes a reader's answers: grades them, and keeps the review if it counts.
 
 use std::time::SystemTime;
 
-use rutter_domain::{Evidence, ListedEntry, Review, ReviewedClaim, Timestamp};
+use rutter_domain::{Evidence, ListedEntry, Review, Timestamp};
 
-use super::ask::row_of;
-use super::grade::{ControlScore, by_questionnaire, findings};
+use super::ask::{is_own, row_of};
+use super::grade::{Invalid, grade};
 use super::{Answer, Questionnaire, ReviewReader, text_at};
 use crate::Error;
 use crate::knowledge::Knowledge;
@@ -19,88 +19,53 @@ const MOST_REASON_CHARS: usize = 300;
 /// Outcome of [`submit`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReviewOutcome {
-    /// One for each questionnaire, in their order.
-    Graded(Vec<GradedEntry>),
-    /// An answer is missing, or the lines that it cites were not shown; it can be given again.
-    Incomplete { reason: String },
-}
-
-/// The outcome for one entry.
-#[derive(Debug, Clone, PartialEq)]
-pub struct GradedEntry {
-    /// Id of the entry.
-    pub id: String,
-    pub grade: ReviewGrade,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub enum ReviewGrade {
     /// It was kept. The entry has its new status.
-    Counted(Box<ListedEntry>),
-    /// It was not, for this reason.
-    NotCounted(String),
+    Counted {
+        entry: Box<ListedEntry>,
+    },
+    NotCounted {
+        reason: String,
+    },
+    /// An answer is missing, or the lines that it cites do not do; it can be given again.
+    Incomplete {
+        reason: String,
+    },
 }
 
 impl Questionnaire {
-    /// Whether lines are in the questionnaire.
-    fn shows(&self, cited: &Evidence) -> bool {
-        self.code.iter().any(|piece| {
+    /// Whether a review by this reader cannot count, because it would be of the reader's own entry.
+    pub fn is_of_own_entry(&self, reader: &str, run: Option<&str>) -> bool {
+        let entry = &self.stored.entry;
+        is_own((&entry.author, entry.run.as_deref()), (reader, run))
+    }
+
+    /// The text of lines of the questionnaire; `None` if some of them are not in it.
+    fn shown_text(&self, cited: &Evidence) -> Option<String> {
+        let holds = |piece: &Evidence| {
             piece.path == cited.path
                 && piece.start_line <= cited.start_line
                 && cited.start_line <= cited.end_line
                 && cited.end_line <= piece.end_line
-        })
+        };
+        let at = self.code.iter().position(holds)?;
+        let n_before = (cited.start_line - self.code[at].start_line) as usize;
+        let n_lines = (cited.end_line - cited.start_line) as usize + 1;
+        let lines: Vec<&str> = self.texts[at].lines().skip(n_before).take(n_lines).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }
 
-/// Grades the reviews of one request, and keeps those that count.
+/// Grades a review, and keeps it if it counts.
 pub(crate) fn submit(
     knowledge: &Knowledge,
-    batch: &[Questionnaire],
-    answers: &[Answer],
-    reader: &ReviewReader<'_>,
-) -> Result<ReviewOutcome, Error> {
-    let is_shown = |asked: &Questionnaire, cited: &Evidence| {
-        asked.shows(cited) || knowledge.shown_lines(cited, reader.seen).is_some()
-    };
-    let answers = match by_questionnaire(batch, answers, &is_shown) {
-        Ok(answers) => answers,
-        Err(reason) => return Ok(ReviewOutcome::Incomplete { reason }),
-    };
-    let scores: Vec<ControlScore> =
-        batch.iter().zip(&answers).map(|(asked, own)| ControlScore::of(asked, own)).collect();
-    let mut whole = ControlScore::default();
-    scores.iter().for_each(|score| whole.add(*score));
-    let mut graded = Vec::new();
-    for ((asked, own), score) in batch.iter().zip(&answers).zip(scores) {
-        let grade = if score.n_wrong > 0 {
-            let ControlScore { n_asked, n_wrong } = score;
-            ReviewGrade::NotCounted(format!(
-                "{n_wrong} of {n_asked} pairs whose answer is known were judged wrongly"
-            ))
-        } else if whole.is_poor() {
-            ReviewGrade::NotCounted(format!(
-                "{} of {} pairs of the request whose answer is known were judged wrongly",
-                whole.n_wrong, whole.n_asked
-            ))
-        } else {
-            keep(knowledge, asked, findings(asked, own), reader)?
-        };
-        graded.push(GradedEntry { id: asked.entry.clone(), grade });
-    }
-    Ok(ReviewOutcome::Graded(graded))
-}
-
-/// Keeps a review, unless its entry or the code has changed meanwhile or the reader is not independent.
-fn keep(
-    knowledge: &Knowledge,
     asked: &Questionnaire,
-    answers: Vec<ReviewedClaim>,
-    reader: &ReviewReader<'_>,
-) -> Result<ReviewGrade, Error> {
-    let refuse = |reason: &str| Ok(ReviewGrade::NotCounted(reason.to_owned()));
-    if let Some(reason) = asked.why_not(reader) {
-        return refuse(reason);
+    answers: &[Answer],
+    reader: ReviewReader<'_>,
+) -> Result<ReviewOutcome, Error> {
+    let ReviewReader { name, run, seen } = reader;
+    let refuse = |reason: &str| Ok(ReviewOutcome::NotCounted { reason: reason.to_owned() });
+    if asked.is_of_own_entry(name, run) {
+        return refuse("an entry cannot be reviewed by its own author");
     }
     let row = match row_of(knowledge, &asked.entry) {
         Ok(row) => row,
@@ -117,11 +82,17 @@ fn keep(
     if !is_same || state_of(knowledge, &row).fault.is_some() {
         return refuse("the code has changed since it was shown; ask for the entry again");
     }
+    let text_of =
+        |cited: &Evidence| asked.shown_text(cited).or_else(|| knowledge.shown_lines(cited, seen));
+    let answers = match grade(asked, answers, &text_of) {
+        Ok(answers) => answers,
+        Err(Invalid::Misjudged(reason)) => return Ok(ReviewOutcome::NotCounted { reason }),
+        Err(Invalid::Incomplete(reason)) => return Ok(ReviewOutcome::Incomplete { reason }),
+    };
     let mut review = Review {
-        reader: reader.name.to_owned(),
-        run: reader.session.map(str::to_owned),
+        reader: name.to_owned(),
+        run: run.map(str::to_owned),
         at: Timestamp::of(SystemTime::now()),
-        protocol: Review::PROTOCOL,
         answers,
     };
     for answer in &mut review.answers {
@@ -135,7 +106,7 @@ fn keep(
     }
     let filter = EntriesFilter { sought: Some(id.clone()), ..EntriesFilter::default() };
     match list::list_entries(knowledge, &filter)?.entries.pop() {
-        Some(entry) => Ok(ReviewGrade::Counted(Box::new(entry))),
+        Some(entry) => Ok(ReviewOutcome::Counted { entry: Box::new(entry) }),
         None => refuse("the entry is gone"),
     }
 }

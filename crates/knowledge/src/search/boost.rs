@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use rutter_domain::{ClaimCount, EntryMark, EntryStatus, FileId, SymbolKind, name_parts};
+use rutter_domain::{EntryMark, EntryStatus, FileId, SymbolKind, name_parts};
 use rutter_engine::{BoostedChunk, Hit, HitKind, SearchPlan, SearchRequest, count_tokens};
 use rutter_search::{Ranked, ScoreBreakdown};
 use rutter_workspace::FileFilter;
@@ -13,11 +13,10 @@ use crate::search::recall::{MOST_BOOSTING, Recalled, recall};
 use crate::staleness::state_of;
 use crate::state::Presence;
 
-/// The part of what a hit lacks to the full score that a confirmed entry can add.
+/// The part of what a hit lacks to the full score that an entry can add.
 const BOOST: f32 = 0.6;
 
-/// Chunks in their order, with those that confirmed entries describe moved up or added. Any other entry marks its
-/// chunk and moves nothing: one that is not among the chunks is added behind them.
+/// Chunks in their order, with those that entries describe moved up or added.
 pub(crate) fn boost(
     knowledge: &Knowledge,
     ranked: Vec<Ranked>,
@@ -30,47 +29,34 @@ pub(crate) fn boost(
     if recalled.is_empty() {
         return boosted;
     }
-    let last = boosted.iter().map(|one| one.ranked.score).fold(1.0, f32::min);
     // A bad glob was reported when the chunks were ranked.
     let filter = FileFilter::new(&request.languages, &request.globs, request.scope).ok();
-    for recalled in recalled.iter().take(MOST_BOOSTING) {
+    let boosting = recalled.iter().filter(|one| one.status != EntryStatus::Disputed);
+    for recalled in boosting.take(MOST_BOOSTING) {
         let Some((file, chunk)) = chunk_of(knowledge, recalled, request, filter.as_ref()) else {
             continue;
         };
-        let lift = lift(recalled);
         let is_it = |one: &&mut BoostedChunk| (one.ranked.file, one.ranked.chunk) == (file, chunk);
         match boosted.iter_mut().find(is_it) {
             Some(known) if known.entry.is_some() => {}
             Some(known) => {
-                known.share = (1.0 - known.ranked.score) * lift;
+                known.share = (1.0 - known.ranked.score) * BOOST * recalled.score;
                 known.ranked.score += known.share;
                 known.entry = Some(mark(recalled));
                 known.name = bare_name(recalled, knowledge);
             }
             None => {
-                let score = if lift > 0.0 { lift } else { last * recalled.score };
+                let score = BOOST * recalled.score;
                 let breakdown = ScoreBreakdown::default();
                 let ranked = Ranked { file, chunk, score, own: score, stands_out: true, breakdown };
                 let entry = Some(mark(recalled));
                 let name = bare_name(recalled, knowledge);
-                boosted.push(BoostedChunk { ranked, entry, name, share: lift });
+                boosted.push(BoostedChunk { ranked, entry, name, share: score });
             }
         }
     }
     boosted.sort_by(|left, right| by_score(left.ranked.score, right.ranked.score));
     boosted
-}
-
-/// The part of what a hit lacks to the full score that an entry adds.
-fn lift(recalled: &Recalled<'_>) -> f32 {
-    match recalled.status {
-        EntryStatus::Confirmed => BOOST * recalled.score,
-        EntryStatus::Recorded
-        | EntryStatus::Doubtful
-        | EntryStatus::Disputed
-        | EntryStatus::Stale
-        | EntryStatus::Rejected => 0.0,
-    }
 }
 
 /// The chunk in which the symbol of an entry begins, if the request admits it.
@@ -124,9 +110,12 @@ pub(crate) fn entry_hits(
         if !is_wanted || !filter.accepts(&place.path, language) {
             return None;
         }
-        let snippet = entry.prose().collect::<Vec<_>>().join("\n\n");
+        let snippet = match &entry.details {
+            Some(details) => format!("{}\n\n{details}", entry.summary),
+            None => entry.summary.clone(),
+        };
         let mut reasons = vec![format!("entry {:+.2}", recalled.score)];
-        if !recalled.status.is_usable() {
+        if !recalled.status.is_good() {
             reasons.push(recalled.status.name().to_owned());
         }
         Some(Hit {
@@ -153,12 +142,7 @@ pub(crate) fn entry_hits(
 
 fn mark(recalled: &Recalled<'_>) -> EntryMark {
     let entry = &recalled.row.stored.entry;
-    EntryMark {
-        id: entry.id.clone(),
-        summary: entry.summary.clone(),
-        status: recalled.status,
-        claims: ClaimCount::of(&entry.claims),
-    }
+    EntryMark { id: entry.id.clone(), summary: entry.summary.clone(), status: recalled.status }
 }
 
 fn bare_name(recalled: &Recalled<'_>, knowledge: &Knowledge) -> Option<String> {

@@ -11,7 +11,7 @@ use rutter_embed::{norm, scan, similarity};
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
-use crate::staleness::state_of;
+use crate::rivals::standing_of;
 use crate::text::{EntryWords, entry_text};
 
 /// Entries with a lower fit do not answer the query.
@@ -35,7 +35,7 @@ pub(crate) struct Recalled<'a> {
     pub(crate) score: f32,
 }
 
-/// The entries that fit a query, best first; those that something speaks against come last.
+/// The entries that fit a query, best first.
 pub(crate) fn recall<'a>(
     knowledge: &Knowledge,
     loaded: &'a LoadedEntries,
@@ -62,7 +62,7 @@ pub(crate) fn recall<'a>(
         if fit < LEAST_FIT {
             continue;
         }
-        let status = state_of(knowledge, row).own.status;
+        let status = standing_of(knowledge, loaded, row).status;
         let score = fit * trust(status);
         if score > 0.0 {
             recalled.push(Recalled { row, status, score });
@@ -70,10 +70,7 @@ pub(crate) fn recall<'a>(
     }
     recalled.sort_by(|left, right| {
         let id = |one: &Recalled<'_>| one.row.stored.entry.id.clone();
-        let is_usable = |one: &Recalled<'_>| one.status.is_usable();
-        (is_usable(right).cmp(&is_usable(left)))
-            .then_with(|| right.score.total_cmp(&left.score))
-            .then_with(|| id(left).cmp(&id(right)))
+        right.score.total_cmp(&left.score).then_with(|| id(left).cmp(&id(right)))
     });
     recalled
 }
@@ -102,9 +99,9 @@ fn likeness(knowledge: &Knowledge, row: &LoadedEntry, vector: &[i8], query_norm:
 /// The weight of an entry by its status.
 fn trust(status: EntryStatus) -> f32 {
     match status {
-        EntryStatus::Confirmed => 1.0,
-        EntryStatus::Recorded => 0.5,
-        EntryStatus::Doubtful | EntryStatus::Stale => 0.25,
+        EntryStatus::Confirmed | EntryStatus::Checked => 1.0,
+        EntryStatus::Unverified => 0.5,
+        EntryStatus::Stale => 0.25,
         // It is shown as a hit, and boosts nothing.
         EntryStatus::Disputed => 0.1,
         EntryStatus::Rejected => 0.0,

@@ -1,7 +1,7 @@
 //! A table of what entries come to.
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Evidence, Timestamp};
+use rutter_domain::{ReviewedClaim, Timestamp};
 use rutter_store::conformance::sample_entry;
 
 use super::*;
@@ -15,14 +15,13 @@ fn entry(verdict: Verdict, findings: &str, reviews: &[&str]) -> StoredEntry {
         reader: format!("reader {reader}"),
         run: None,
         at: Timestamp(2000),
-        protocol: Review::PROTOCOL,
         answers: claims(answers)
             .into_iter()
-            .map(|Claim { text, finding, reason, .. }| ReviewedClaim {
+            .map(|Claim { text, finding, .. }| ReviewedClaim {
                 text,
                 finding,
-                evidence: Some(Evidence { path: "a.rs".to_owned(), start_line: 2, end_line: 2 }),
-                reason,
+                evidence: None,
+                reason: None,
             })
             .collect(),
     };
@@ -33,13 +32,13 @@ fn entry(verdict: Verdict, findings: &str, reviews: &[&str]) -> StoredEntry {
 fn claims(findings: &str) -> Vec<Claim> {
     let claim = |(at, letter): (usize, char)| {
         let finding = match letter {
-            's' => Finding::Holds,
-            'c' => Finding::Refuted,
-            'n' => Finding::Open,
-            _ => Finding::Open,
+            's' => Finding::Supported,
+            'c' => Finding::Contradicted,
+            'n' => Finding::NotShown,
+            _ => Finding::Unchecked,
         };
         let text = format!("claim {at}");
-        let reason = (finding != Finding::Holds).then(|| format!("{text} is {finding}"));
+        let reason = (finding != Finding::Supported).then(|| format!("{text} is {finding}"));
         Claim { text, finding, reason, evidence: Vec::new(), check: None }
     };
     findings.chars().enumerate().map(claim).collect()
@@ -51,12 +50,12 @@ fn of_claims(findings: &str) -> Verdict {
 }
 
 fn doubted(reason: &str) -> Verdict {
-    Verdict::Doubtful { reason: reason.to_owned() }
+    Verdict::Unverified { reason: reason.to_owned() }
 }
 
 fn check(cases: &[(StoredEntry, Option<&str>)], expect: &Expect) {
     let line = |(stored, fault): &(StoredEntry, Option<&str>)| {
-        let Standing { status, reason } = standing(stored, *fault);
+        let Standing { status, reason } = standing(stored, *fault, None);
         format!("{status}{}\n", reason.map_or_else(String::new, |why| format!(": {why}")))
     };
     expect.assert_eq(&cases.iter().map(line).collect::<String>());
@@ -67,17 +66,17 @@ fn a_verdict_without_reviews_is_the_status() {
     let rejected = Verdict::Rejected { note: "it does not".to_owned() };
     check(
         &[
-            (entry(Verdict::RECORDED, "ss", &[]), None),
-            (entry(Verdict::RECORDED, "", &[]), None),
+            (entry(Verdict::Checked, "ss", &[]), None),
+            (entry(Verdict::Checked, "", &[]), None),
             (entry(doubted("not read"), "ss", &[]), None),
             (entry(Verdict::Pending, "", &[]), None),
             (entry(rejected, "ss", &[]), None),
         ],
         &expect![[r#"
-            recorded
-            recorded
-            doubtful: not read
-            recorded: the current checks have not run on it yet
+            checked
+            checked
+            unverified: not read
+            unverified: the current checks have not run on it yet
             rejected: it does not
         "#]],
     );
@@ -87,20 +86,20 @@ fn a_verdict_without_reviews_is_the_status() {
 fn a_reader_who_agrees_to_every_claim_confirms() {
     check(
         &[
-            (entry(Verdict::RECORDED, "ss", &["ss"]), None),
-            (entry(Verdict::RECORDED, "ss", &["sn"]), None),
-            (entry(Verdict::RECORDED, "ss", &["s"]), None),
-            (entry(Verdict::RECORDED, "ss", &[""]), None),
-            (entry(Verdict::RECORDED, "ss", &["sn", "ss"]), None),
+            (entry(Verdict::Checked, "ss", &["ss"]), None),
+            (entry(Verdict::Checked, "ss", &["sn"]), None),
+            (entry(Verdict::Checked, "ss", &["s"]), None),
+            (entry(Verdict::Checked, "ss", &[""]), None),
+            (entry(Verdict::Checked, "ss", &["sn", "ss"]), None),
             (entry(Verdict::Pending, "ss", &["ss"]), None),
         ],
         &expect![[r#"
             confirmed
-            recorded
-            recorded
-            recorded
+            checked
+            checked
+            checked
             confirmed
-            recorded: the current checks have not run on it yet
+            unverified: the current checks have not run on it yet
         "#]],
     );
 }
@@ -118,13 +117,13 @@ fn a_reader_makes_up_for_what_no_check_can_judge_and_an_author_has_not_read() {
             (entry(doubted("not read"), "", &["s"]), None),
         ],
         &expect![[r#"
-            recorded
+            unverified: claim 1 is unchecked
+            confirmed
+            unverified: claim 0 is unchecked; claim 1 is not shown
+            unverified: claim 0 is unchecked; claim 1 is contradicted
             confirmed
             confirmed
-            doubtful: claim 1 is refuted
-            confirmed
-            doubtful: not read
-            doubtful: not read
+            unverified: not read
         "#]],
     );
 }
@@ -133,14 +132,14 @@ fn a_reader_makes_up_for_what_no_check_can_judge_and_an_author_has_not_read() {
 fn a_reader_who_contradicts_disputes() {
     check(
         &[
-            (entry(Verdict::RECORDED, "ss", &["sc"]), None),
-            (entry(Verdict::RECORDED, "ss", &["ss", "cs"]), None),
+            (entry(Verdict::Checked, "ss", &["sc"]), None),
+            (entry(Verdict::Checked, "ss", &["ss", "cs"]), None),
             (entry(doubted("not read"), "ss", &["c"]), None),
         ],
         &expect![[r#"
-            disputed: reader 0 (self-declared) objects to "claim 1" (claim 1 is refuted)
-            disputed: reader 1 (self-declared) objects to "claim 0" (claim 0 is refuted)
-            disputed: reader 0 (self-declared) objects to "claim 0" (claim 0 is refuted)
+            disputed: reader 0 contradicts "claim 1"
+            disputed: reader 1 contradicts "claim 0"
+            disputed: reader 0 contradicts "claim 0"
         "#]],
     );
 }
@@ -150,8 +149,8 @@ fn a_change_of_the_code_outweighs_readers_and_a_rejection_outweighs_all() {
     let rejected = Verdict::Rejected { note: "it does not".to_owned() };
     check(
         &[
-            (entry(Verdict::RECORDED, "ss", &["ss"]), Some("`f` has changed since")),
-            (entry(Verdict::RECORDED, "ss", &["cc"]), Some("`f` has changed since")),
+            (entry(Verdict::Checked, "ss", &["ss"]), Some("`f` has changed since")),
+            (entry(Verdict::Checked, "ss", &["cc"]), Some("`f` has changed since")),
             (entry(Verdict::Pending, "", &[]), Some("`f` has changed since")),
             (entry(rejected, "ss", &["cc"]), Some("`f` has changed since")),
         ],
@@ -162,4 +161,18 @@ fn a_change_of_the_code_outweighs_readers_and_a_rejection_outweighs_all() {
             rejected: it does not
         "#]],
     );
+}
+
+#[test]
+fn a_rival_disputes_what_nothing_else_speaks_against() {
+    let mut rival = sample_entry("a.rs", "f", "Cuts the tree.").entry;
+    (rival.id, rival.author) = ("abc".to_owned(), "another".to_owned());
+    let status = |stored: StoredEntry, fault| standing(&stored, fault, Some(&rival)).status;
+    assert_eq!(
+        standing(&entry(Verdict::Checked, "s", &["s"]), None, Some(&rival)).reason.as_deref(),
+        Some("the entry abc by another disagrees")
+    );
+    assert_eq!(status(entry(Verdict::Checked, "s", &["s"]), None), EntryStatus::Disputed);
+    assert_eq!(status(entry(doubted("x"), "s", &[]), None), EntryStatus::Disputed);
+    assert_eq!(status(entry(Verdict::Checked, "s", &[]), Some("changed")), EntryStatus::Stale);
 }

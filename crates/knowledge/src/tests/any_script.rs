@@ -122,7 +122,7 @@ fn code_in_any_script_passes_through_all_that_reads_it() {
     let listed = knowledge.entries(&EntriesFilter::default()).unwrap().entries;
     assert!(!listed.is_empty());
     for entry in &listed {
-        knowledge.questionnaire(&entry.id, BatchLen(1)).ok();
+        knowledge.questionnaire(&entry.id).ok();
     }
     let folder = tempfile::tempdir().unwrap();
     knowledge.export_entries(Some(folder.path())).unwrap();

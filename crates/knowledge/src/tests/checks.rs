@@ -64,10 +64,10 @@ fn outcome(recording: &Recording) -> String {
 }
 
 #[test]
-fn what_is_right_is_recorded() {
-    check(draft("Pool::take", "./src/pool.rs", "Takes one by `connect`."), "recorded");
-    check(draft("take", "src/pool.rs", "Calls `connect()` with `self.size`."), "recorded");
-    check(draft("Pool", "src/pool.rs", "Hands out connections; `take` gives one."), "recorded");
+fn what_is_right_is_checked() {
+    check(draft("Pool::take", "./src/pool.rs", "Takes one by `connect`."), "checked");
+    check(draft("take", "src/pool.rs", "Calls `connect()` with `self.size`."), "checked");
+    check(draft("Pool", "src/pool.rs", "Hands out connections; `take` gives one."), "checked");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_symbol_that_is_not_there_is_refused_with_what_is() {
     );
     let mut cited = draft("new", "src/net.rs", "Makes one.");
     cited.evidence = vec![cite("src/net.rs", 8, 10)];
-    check(cited, "recorded");
+    check(cited, "checked");
 }
 
 #[test]
@@ -162,13 +162,14 @@ fn what_is_too_much_or_nothing_is_refused() {
 #[test]
 fn names_that_are_nowhere_are_doubted() {
     check(
-        draft("Pool::take", "src/pool.rs", "Calls `launch_rockets` and `Pool::drain`."),
-        "doubtful: `launch_rockets` is not in its code",
+        draft("Pool", "src/pool.rs", "Calls `launch_rockets` and `Pool::drain`."),
+        "unverified: `launch_rockets` is neither in the code nor in the evidence; `drain` is neither \
+         in the code nor in the evidence",
     );
 }
 
 #[test]
-fn what_was_not_read_is_refused() {
+fn what_was_not_read_is_doubted() {
     let tree = tree();
     let snapshot = knowledge(&tree);
     let mut seen = Seen::default();
@@ -177,19 +178,23 @@ fn what_was_not_read_is_refused() {
     };
     assert_eq!(
         record(&seen),
-        "refused: lines 11-13 of `src/pool.rs` were not read in this session; read that first, and record it in a later turn"
+        "unverified: lines 11-13 of `src/pool.rs` were not read in this session"
     );
     let content = rutter_workspace::hash(tree.read("src/pool.rs").as_bytes());
     seen.add("src/pool.rs", content, 1, 12);
-    assert_eq!(
-        record(&seen),
-        "refused: line 13 of `src/pool.rs` was not read in this session; read that first, and record it in a later turn"
-    );
+    assert_eq!(record(&seen), "unverified: line 13 of `src/pool.rs` was not read in this session");
     seen.add("src/pool.rs", content, 13, 13);
-    assert_eq!(record(&seen), "recorded");
+    assert_eq!(record(&seen), "checked");
     let mut other = Seen::default();
     other.add("src/pool.rs", rutter_domain::ContentHash([0; 16]), 1, 100);
-    assert!(record(&other).starts_with("refused: lines 11-13"), "another content was read");
+    assert_eq!(
+        record(&other),
+        format!(
+            "refused: `Pool::take` has an entry with this text already ({}, checked), and this one \
+             is not better supported: lines 11-13 of `src/pool.rs` were not read in this session",
+            snapshot.entries(&EntriesFilter::default()).unwrap().entries[0].id
+        )
+    );
 }
 
 #[test]
@@ -222,12 +227,26 @@ fn of_a_class_of_any_size_it_is_enough_to_read_what_is_mentioned() {
             let said = outcome(&knowledge(&tree).record(part, &seen).unwrap());
             assert_eq!(said, expected, "{n_methods}");
         };
-        check("Returns the number of `step_0`.", "recorded");
+        check("Returns the number of `step_0`.", "checked");
         check(
             "Returns the numbers of `step_0` and `step_1`.",
-            "refused: `step_1`, which is on line 5 of `a.py`, was not read in this session; read that first, and record it in a later turn",
+            "unverified: `step_1`, which is on line 5 of `a.py`, was not read in this session",
         );
     }
+}
+
+#[test]
+fn a_guess_is_refused_where_it_can_be_read() {
+    let tree = tree();
+    let mut guess = draft("Pool::take", "src/pool.rs", "Takes.");
+    guess.unread = UnreadLines::Refused;
+    let recording = knowledge(&tree).record(guess, &Seen::default()).unwrap();
+    assert_eq!(
+        outcome(&recording),
+        "refused: lines 11-13 of `src/pool.rs` were not read in this session; read that first, and \
+         record it in a later turn"
+    );
+    assert_eq!(told(&tree), "");
 }
 
 #[test]
@@ -237,7 +256,7 @@ fn a_second_entry_of_a_symbol_replaces_the_first_under_the_same_id() {
     tree.write("src/pool.rs", tree.read("src/pool.rs").replace("fn take", "fn obtain"));
     let second = record(&tree, draft("obtain", "src/pool.rs", "Obtains one."));
     assert_eq!(first, second);
-    assert_eq!(told(&tree), "src/pool.rs Pool::obtain recorded\n");
+    assert_eq!(told(&tree), "src/pool.rs Pool::obtain checked\n");
 }
 
 #[test]
@@ -257,10 +276,10 @@ fn whoever_tries_again_is_shown_why_the_last_was_rejected() {
     assert_eq!(attempt("Pools.", "run-1"), refusal);
     assert_eq!(attempt("Swims.", "run-1"), refusal);
     assert_eq!(attempt("Pools.", "run-2"), refusal);
-    assert_eq!(attempt("Pools.", "run-2"), "recorded");
+    assert_eq!(attempt("Pools.", "run-2"), "checked");
     let known = knowledge(&tree).known().unwrap();
     assert_eq!(known[0].note.as_deref(), Some("it has nothing to do with water"));
-    assert_eq!(known[0].status, EntryStatus::Recorded);
+    assert_eq!(known[0].status, EntryStatus::Checked);
 }
 
 #[test]

@@ -184,8 +184,9 @@ fn a_person_may_write_an_entry_by_hand() {
     assert!(report.is_whole(), "{report:?}");
     assert_eq!(
         told(&tree),
-        "src/a.rs first recorded: it was written by hand, and the code was not read in this session\n\
-         src/a.rs second doubtful: `nothing_known` is not in its code\n"
+        "src/a.rs first unverified: it was written by hand, and the code was not read in this session\n\
+         src/a.rs second unverified: it was written by hand, and the code was not read in this session; \
+         `nothing_known` is neither in the code nor in the evidence\n"
     );
 }
 

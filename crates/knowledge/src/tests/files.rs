@@ -54,7 +54,7 @@ fn an_entry_about_a_file_has_the_kind_file_and_no_symbol() {
         let entry = &answer.entries[0];
         assert_eq!((entry.symbol.as_str(), entry.title()), ("", "src/cache.py"), "{name}");
         assert_eq!((entry.kind, entry.start_line, entry.end_line), (EntryKind::File, 1, 16));
-        assert_eq!(entry.status, EntryStatus::Recorded, "{:?}", entry.reason);
+        assert_eq!(entry.status, EntryStatus::Checked, "{:?}", entry.reason);
     }
 }
 
@@ -69,13 +69,13 @@ fn claims_about_a_file_are_checked_against_all_of_it() {
         let reason = claim.reason.as_deref().unwrap_or("");
         assert_eq!(format!("{} {reason}", claim.finding).trim(), expected, "{summary}");
     };
-    check(SUMMARY, "open");
-    check("`open_cache` makes the `Cache` that callers put rows into.", "open");
-    check("Holds at most 64 rows.", "open");
-    check("Holds at most 99 rows.", "open 99 occurs neither in the code nor in what it names");
+    check(SUMMARY, "supported");
+    check("`open_cache` makes the `Cache` that callers put rows into.", "supported");
+    check("Holds at most 64 rows.", "supported");
+    check("Holds at most 99 rows.", "not shown 99 occurs neither in the code nor in what it names");
     check(
         "Offers `Cache` and `drop_all`.",
-        "open `drop_all` is neither in the code nor in the evidence",
+        "not shown `drop_all` is neither in the code nor in the evidence",
     );
 }
 
@@ -132,7 +132,7 @@ fn entries_about_files_are_exported_found_and_replaced() {
     knowledge(&tree).forget(&[id]).unwrap();
     let report = knowledge(&tree).import_entries(Some(&folder)).unwrap();
     assert!(report.is_whole() && report.taken == 1, "{report:?}");
-    assert_eq!(told(&tree), "src/cache.py  recorded\n");
+    assert_eq!(told(&tree), "src/cache.py  checked\n");
 
     let request = SearchRequest {
         query: "rows cache overflow".to_owned(),
@@ -156,9 +156,9 @@ fn an_entry_about_a_file_is_not_put_to_a_reader() {
     let tree = tree_with_entry();
     let knowledge = knowledge(&tree);
     let filter = EntriesFilter::default();
-    assert_eq!(knowledge.to_review(&filter, &any_reader(), 9).unwrap().n_waiting, 0);
+    assert_eq!(knowledge.to_review(&filter, "reader", None, 9).unwrap().n_waiting, 0);
     let id = knowledge.entries(&filter).unwrap().entries[0].id.clone();
-    let error = knowledge.questionnaire(&id, BatchLen(1)).unwrap_err();
+    let error = knowledge.questionnaire(&id).unwrap_err();
     assert!(error.to_string().contains("it describes a whole file"), "{error}");
 }
 
@@ -168,5 +168,5 @@ fn the_map_marks_files_that_have_an_overview() {
     record(&tree, draft("", "src/main.py", "Runs on a cache: `run` opens it."));
     let map = knowledge(&tree).map(400, None).to_string();
     let row = map.lines().find(|line| line.starts_with("file src/main.py")).unwrap_or_default();
-    assert!(row.ends_with("[recorded]"), "{map}");
+    assert!(row.ends_with("[checked]"), "{map}");
 }

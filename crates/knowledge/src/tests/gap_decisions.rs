@@ -55,7 +55,7 @@ fn an_answer_becomes_an_entry_of_the_person_and_closes_the_gap() {
     let [entry] = entries.as_slice() else { panic!("{entries:?}") };
     assert_eq!((entry.author.as_str(), entry.summary.as_str()), ("Ada", "Makes an empty `Stack`."));
     assert_eq!(entry.details.as_deref(), Some("It is new each time."));
-    assert_eq!(entry.status, EntryStatus::Recorded, "{:?}", entry.reason);
+    assert_eq!(entry.status, EntryStatus::Checked, "{:?}", entry.reason);
     assert!(gaps(&tree, &GapState::ALL).iter().all(|one| one.id != gap.id));
 }
 
@@ -64,7 +64,7 @@ fn an_answer_that_the_checks_doubt_leaves_the_gap_open() {
     let tree = Tree::new(FILES);
     let gap = gap_of(&tree, "make_stack");
     let settings = GapSettings::default();
-    let text = reply("Makes an empty `Stack`. Calls `Ledger`.");
+    let text = reply("Opens the `Ledger` and posts 17 rows to the `Archive`.");
     let faults = knowledge(&tree).assess_gap_reply(&gap, &text).unwrap().unwrap().faults();
     assert!(faults.iter().any(|fault| fault.contains("Ledger")), "{faults:?}");
     let answered = knowledge(&tree).answer_gap(&gap.id, &text, &settings).unwrap();

@@ -295,8 +295,7 @@ fn without_evidence_what_was_shown_decides_and_then_what_can_be_called() {
         let mut seen = Seen::default();
         let content = rutter_workspace::hash(&fs::read(tree.file("lib/router.ex")).unwrap());
         seen.add("lib/router.ex", content, first, last);
-        let unread = crate::UnreadLines::Kept;
-        let plug = EntryDraft { unread, ..draft("plug", "lib/router.ex", "Adds to the plugs.") };
+        let plug = draft("plug", "lib/router.ex", "Adds to the plugs.");
         let recording = knowledge(&tree).record(plug, &seen).unwrap();
         let place = place_of(&recording).unwrap_or_else(|| panic!("{recording:?}"));
         assert_eq!(place.to_string(), expected);
@@ -354,6 +353,15 @@ fn an_old_entry_on_the_wrong_namesake_is_found_and_said() {
     let knowledge = knowledge(&tree);
     let entries = knowledge.entries(&EntriesFilter::default()).unwrap().entries;
     let found = entries.iter().find(|entry| entry.id == wrong).unwrap();
+    assert_eq!(found.status, EntryStatus::Unverified, "{found:?}");
+    let reason = found.reason.as_deref().unwrap_or_default();
+    assert!(
+        reason.contains(
+            "the cited lines lib/router.ex:4-8 are of the macro `Router.plug` (4-8), and the entry \
+             is of the type alias `Router.plug` (2-2); record it again"
+        ),
+        "{reason}"
+    );
     assert_eq!(found.kind, EntryKind::Symbol(rutter_domain::SymbolKind::TypeAlias));
     assert_eq!(knowledge.status().misplaced_entries, 1);
 }

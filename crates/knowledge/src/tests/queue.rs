@@ -15,11 +15,7 @@ pub fn take(size: usize) -> usize {
 ";
 
 fn said(author: &str, summary: &str) -> EntryDraft {
-    EntryDraft {
-        author: author.to_owned(),
-        unread: UnreadLines::Kept,
-        ..draft("take", "src/pool.rs", summary)
-    }
+    EntryDraft { author: author.to_owned(), ..draft("take", "src/pool.rs", summary) }
 }
 
 /// Records in the store, which is a notebook here.

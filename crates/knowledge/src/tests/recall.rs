@@ -1,7 +1,7 @@
 //! Entries in a search.
 
 use super::*;
-use rutter_domain::{Finding, SearchMode};
+use rutter_domain::SearchMode;
 use rutter_engine::{HitKind, SearchRequest};
 use rutter_workspace::Scope;
 
@@ -27,72 +27,48 @@ fn search(tree: &Tree, query: &str, scope: Scope, mode: SearchMode) -> Vec<rutte
     knowledge(tree).search(&request).unwrap().hits
 }
 
-/// The symbols of the hits in their order, each with the status of its entry.
-fn order(hits: &[rutter_engine::Hit]) -> Vec<(String, Option<EntryStatus>)> {
-    let status = |hit: &rutter_engine::Hit| hit.entry.as_ref().map(|entry| entry.status);
-    hits.iter().map(|hit| (hit.symbol.clone().unwrap_or_default(), status(hit))).collect()
-}
-
 #[test]
-fn only_a_confirmed_entry_moves_code_up_and_all_mark_it() {
+fn an_entry_lifts_the_code_it_speaks_of() {
     let tree = Tree::new(FILES);
     let query = "scramble the bits of a harbour key";
-    let found = |mode| search(&tree, query, Scope::Everything, mode);
-    let mode = SearchMode::Lexical;
-    let before = order(&found(mode));
-    assert_eq!(before[0], ("tide_table".to_owned(), None));
+    for mode in [SearchMode::Lexical, SearchMode::Hybrid] {
+        let before = search(&tree, query, Scope::Everything, mode);
+        assert_eq!(before[0].symbol.as_deref(), Some("tide_table"));
+        assert!(before.iter().all(|hit| hit.entry.is_none()));
+    }
     let id = record(&tree, draft("frobnicate", "src/a.rs", "Scrambles the bits of a harbour key."));
-    let check = |expected: EntryStatus, place: usize| {
-        let hits = found(mode);
-        let at = hits.iter().position(|hit| hit.symbol.as_deref() == Some("frobnicate")).unwrap();
-        assert_eq!((at, hits[at].entry.as_ref().unwrap().status), (place, expected), "{hits:?}");
-        let is_lifted = hits[at].reasons.iter().any(|reason| reason.starts_with("entry"));
-        assert_eq!(is_lifted, expected == EntryStatus::Confirmed, "{hits:?}");
+    for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
+        let after = search(&tree, query, Scope::Everything, mode);
+        let boosted = after.iter().find(|hit| hit.symbol.as_deref() == Some("frobnicate")).unwrap();
+        let mark = boosted.entry.as_ref().unwrap();
+        assert_eq!(mark.id, id);
+        assert!(boosted.reasons.iter().any(|reason| reason.starts_with("entry")), "{boosted:?}");
+    }
+    let hits = search(&tree, query, Scope::Everything, SearchMode::Lexical);
+    let at = |hits: &[rutter_engine::Hit]| {
+        hits.iter().position(|hit| hit.symbol.as_deref() == Some("frobnicate")).unwrap()
     };
-    let recorded = found(mode);
-    let without_marks = |hits: &[rutter_engine::Hit]| -> Vec<String> {
-        let known = |hit: &&rutter_engine::Hit| hit.symbol.as_deref() != Some("frobnicate");
-        hits.iter().filter(known).map(|hit| format!("{} {}", hit.chunk, hit.score)).collect()
-    };
-    let last = recorded.len() - 1;
-    check(EntryStatus::Recorded, last);
-    super::rivals::review(&tree, &id, Finding::Holds);
-    check(EntryStatus::Confirmed, 0);
+    let checked = at(&hits);
+    let score = hits[checked].score;
     tree.write("src/a.rs", tree.read("src/a.rs").replace("rotate_left(3)", "rotate_left(5)"));
-    let stale = found(mode);
-    check(EntryStatus::Stale, stale.len() - 1);
-    assert_eq!(without_marks(&stale), without_marks(&recorded), "the order of code is the same");
+    let stale = search(&tree, query, Scope::Everything, SearchMode::Lexical);
+    assert!(stale[at(&stale)].score < score, "a stale entry lifts less");
     knowledge(&tree).reject(&id, "no").unwrap();
-    assert!(found(SearchMode::Hybrid).iter().all(|hit| hit.entry.is_none()));
-}
-
-#[test]
-fn an_entry_that_something_speaks_against_is_the_last_one() {
-    let tree = Tree::new(FILES);
-    let stale =
-        record(&tree, draft("frobnicate", "src/a.rs", "Scrambles the bits of a harbour key."));
-    tree.write("src/a.rs", tree.read("src/a.rs").replace("rotate_left(3)", "rotate_left(5)"));
-    let recorded = record(&tree, draft("other", "src/a.rs", "Keeps the bits of a key."));
-    let hits =
-        search(&tree, "scramble the bits of a harbour key", Scope::Entries, SearchMode::Lexical);
-    let ids: Vec<&str> = hits.iter().map(|hit| hit.entry.as_ref().unwrap().id.as_str()).collect();
-    assert_eq!(ids, [recorded.as_str(), stale.as_str()]);
+    let rejected = search(&tree, query, Scope::Everything, SearchMode::Hybrid);
+    assert!(rejected.iter().all(|hit| hit.entry.is_none()), "a rejected one lifts nothing");
 }
 
 #[test]
 fn a_search_for_entries_finds_nothing_else() {
     let tree = Tree::new(FILES);
     assert!(search(&tree, "tide table", Scope::Entries, SearchMode::Hybrid).is_empty());
-    record(
-        &tree,
-        draft("frobnicate", "src/a.rs", "Scrambles the bits of a key by rotating it to the left."),
-    );
+    record(&tree, draft("frobnicate", "src/a.rs", "Scrambles the bits of a key."));
     for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
         let hits = search(&tree, "scramble bits of a key", Scope::Entries, mode);
         assert_eq!(hits.len(), 1, "{mode:?}");
         assert_eq!((hits[0].kind, hits[0].path.as_str()), (HitKind::Entry, "src/a.rs"));
         assert_eq!((hits[0].start_line, hits[0].end_line), (1, 3));
-        assert_eq!(hits[0].snippet, "Scrambles the bits of a key by rotating it to the left.");
+        assert_eq!(hits[0].snippet, "Scrambles the bits of a key.");
     }
     assert!(
         search(&tree, "tide table of a harbour", Scope::Entries, SearchMode::Hybrid).is_empty()

@@ -21,11 +21,7 @@ pub fn give(size: usize) -> usize {
 
 /// Records what `author` says of `take`, having read it or not.
 fn say(tree: &Tree, author: &str, summary: &str, seen: &Seen) -> Recording {
-    let said = EntryDraft {
-        author: author.to_owned(),
-        unread: UnreadLines::Kept,
-        ..draft("take", "src/pool.rs", summary)
-    };
+    let said = EntryDraft { author: author.to_owned(), ..draft("take", "src/pool.rs", summary) };
     knowledge(tree).record(said, seen).unwrap()
 }
 
@@ -41,7 +37,7 @@ fn store(tree: &Tree) -> Box<dyn Store> {
 }
 
 /// Has a reader answer the claims of an entry, all alike.
-pub(super) fn review(tree: &Tree, id: &str, finding: Finding) {
+fn review(tree: &Tree, id: &str, finding: Finding) {
     let mut store = store(tree);
     let entry = store.entry(id).unwrap().unwrap();
     let mut review = sample_review("a reader", finding);
@@ -70,16 +66,28 @@ fn a_worse_supported_entry_stands_beside_the_better_one_and_is_shown_with_it() {
     let first = id_of(say(&tree, "one", "Returns the `size`.", &seen));
     let recording = say(&tree, "two", "Hands it to `no_such_name`.", &Seen::default());
     let Recording::Recorded { id, status, rival_of, .. } = recording else { panic!() };
-    assert_eq!((status, rival_of.as_ref()), (EntryStatus::Recorded, Some(&first)));
+    assert_eq!((status, rival_of.as_ref()), (EntryStatus::Unverified, Some(&first)));
     let request = rutter_engine::SymbolRequest { name: "take", path: None, skip: 0, limit: 5 };
     let found = knowledge(&tree).symbol(&request).unwrap();
     let shown = found.matches[0].entry.as_ref().unwrap();
-    assert_eq!((shown.id.as_str(), shown.status), (first.as_str(), EntryStatus::Recorded));
+    assert_eq!((shown.id.as_str(), shown.status), (first.as_str(), EntryStatus::Checked));
     let rivals: Vec<_> = shown.rivals.iter().map(|rival| (&rival.id, &*rival.author)).collect();
     assert_eq!(rivals, [(&id, "two")]);
     let known = knowledge(&tree).known().unwrap();
-    assert_eq!((known.len(), known[0].status), (1, EntryStatus::Recorded));
+    assert_eq!((known.len(), known[0].status), (1, EntryStatus::Checked));
     assert_eq!(knowledge(&tree).status().entries, 2);
+}
+
+#[test]
+fn a_rival_that_the_checks_support_disputes_what_another_author_says() {
+    let tree = Tree::new(FILES);
+    let seen = reader_of(&tree, &["src/pool.rs"]);
+    id_of(say(&tree, "one", "Returns the `size`.", &seen));
+    // Half of it is supported, and nothing of it contradicted.
+    let recording = say(&tree, "two", "Gives back its `size`. Uses `no_such_name`.", &seen);
+    assert!(matches!(recording, Recording::Recorded { status: EntryStatus::Disputed, .. }));
+    let statuses: Vec<_> = statuses(&tree).into_iter().map(|(_, status)| status).collect();
+    assert_eq!(statuses, [EntryStatus::Disputed, EntryStatus::Disputed]);
 }
 
 #[test]
@@ -90,7 +98,7 @@ fn an_equally_supported_entry_takes_the_place_and_the_old_text_stays_in_the_hist
     id_of(say(&tree, "two", "Takes the `size`.", &Seen::default()));
     let second = id_of(say(&tree, "two", "Gives back its `size`.", &seen));
     assert_eq!(first, second);
-    assert_eq!(statuses(&tree), [("Gives back its `size`.".to_owned(), EntryStatus::Recorded)]);
+    assert_eq!(statuses(&tree), [("Gives back its `size`.".to_owned(), EntryStatus::Checked)]);
     let filter = EntriesFilter { history: HistoryDetail::Included, ..EntriesFilter::default() };
     let entry = knowledge(&tree).entries(&filter).unwrap().entries.remove(0);
     let said: Vec<_> = entry.history.iter().map(|past| (&*past.author, &*past.summary)).collect();
@@ -109,7 +117,7 @@ fn a_rejected_entry_is_replaced_by_a_rival_and_its_note_is_shown_first() {
 }
 
 #[test]
-fn a_reader_confirms_or_disputes_and_another_text_does_neither() {
+fn a_reader_confirms_or_disputes_and_a_disputed_entry_lifts_no_code() {
     let tree = Tree::new(FILES);
     let seen = reader_of(&tree, &["src/pool.rs"]);
     let id = id_of(say(&tree, "one", "Hands the harbour `size` over.", &seen));
@@ -124,24 +132,24 @@ fn a_reader_confirms_or_disputes_and_another_text_does_neither() {
         knowledge(&tree).search(&request).unwrap().hits
     };
     let is_marked = |hit: &rutter_engine::Hit| hit.entry.is_some();
-    review(&tree, &id, Finding::Holds);
+    review(&tree, &id, Finding::Supported);
     assert_eq!(statuses(&tree)[0].1, EntryStatus::Confirmed);
     assert!(hits(Scope::Everything).iter().any(is_marked));
-    // What is worse supported than a confirmed entry does not replace it, nor speak against it.
-    let other = id_of(say(&tree, "two", "Takes the `size`.", &seen));
+    // What is worse supported than a confirmed entry does not replace it.
+    id_of(say(&tree, "two", "Takes the `size`.", &seen));
     assert_eq!(
         statuses(&tree).into_iter().map(|(_, status)| status).collect::<Vec<_>>(),
-        [EntryStatus::Confirmed, EntryStatus::Recorded]
+        [EntryStatus::Disputed, EntryStatus::Disputed]
     );
-    review(&tree, &id, Finding::Refuted);
-    let entries = knowledge(&tree).entries(&EntriesFilter::default()).unwrap().entries;
-    let entry = entries.iter().find(|entry| entry.id == id).unwrap();
-    assert_eq!(entry.status, EntryStatus::Disputed);
-    assert!(entry.reason.as_ref().unwrap().contains("objects to"), "{entry:?}");
-    let other = entries.iter().find(|entry| entry.id == other).unwrap();
-    assert_eq!(other.status, EntryStatus::Recorded);
+    assert!(!hits(Scope::Everything).iter().any(is_marked));
     let found = hits(Scope::Entries);
     assert!(found.iter().any(|hit| hit.reasons.contains(&"disputed".to_owned())), "{found:?}");
+    review(&tree, &id, Finding::Contradicted);
+    let entries = knowledge(&tree).entries(&EntriesFilter::default()).unwrap().entries;
+    let entry = entries.iter().find(|entry| entry.id == id).unwrap();
+    assert!(entry.reason.as_ref().unwrap().starts_with("a reader contradicts"), "{entry:?}");
+    let other = entries.iter().find(|entry| entry.id != id).unwrap();
+    assert_eq!(other.status, EntryStatus::Checked, "a refuted entry disputes nothing");
 }
 
 #[test]
@@ -158,7 +166,7 @@ fn an_entry_whose_row_was_altered_can_be_written_again() {
     places.iter().for_each(|at| altered[*at] = b'B');
     fs::write(&path, &altered).unwrap();
     assert!(!places.is_empty(), "the text is in the main file");
-    assert_eq!(statuses(&tree)[0].1, EntryStatus::Doubtful);
+    assert_eq!(statuses(&tree)[0].1, EntryStatus::Unverified);
     assert_eq!(id_of(say(&tree, "one", "Returns its `size`.", &seen)), id);
-    assert_eq!(statuses(&tree)[0].1, EntryStatus::Recorded);
+    assert_eq!(statuses(&tree)[0].1, EntryStatus::Checked);
 }

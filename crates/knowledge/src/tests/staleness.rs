@@ -422,21 +422,6 @@ fn a_comment_can_be_evidence() {
 }
 
 #[test]
-fn evidence_in_a_symbol_holds_as_long_as_the_symbol() {
-    let tree = Tree::new("");
-    tree.write("a.py", "def f(a):\n    total = a\n    # Why.\n    return total\n");
-    let mut said = draft("f", "a.py", "Returns it.");
-    said.evidence = vec![cite("a.py", 2, 2)];
-    record(&tree, said);
-    tree.write("a.py", "\ndef f(a):\n    sum = a\n    # Why.\n    return sum\n");
-    let answer = knowledge(&tree).entries(&EntriesFilter::default()).unwrap();
-    assert_eq!(held(&tree), "a.py f holds\n");
-    assert_eq!(answer.entries[0].evidence, [cite("a.py", 3, 3)]);
-    tree.write("a.py", "def f(a):\n    sum = a + 1\n    # Why.\n    return sum\n");
-    assert_eq!(held(&tree), "a.py f stale: `f` has changed since\n");
-}
-
-#[test]
 fn an_entry_is_shown_where_its_symbol_and_evidence_are_now() {
     let tree = Tree::new("");
     tree.write("a.py", PYTHON);

@@ -1,7 +1,7 @@
 //! Entries about a folder, the repository and a topic.
 
 use super::*;
-use rutter_domain::EntryKind;
+use rutter_domain::{EntryKind, Finding};
 use rutter_engine::SearchRequest;
 use rutter_workspace::Scope;
 
@@ -87,7 +87,7 @@ fn a_folder_a_topic_and_the_repository_are_described_and_listed() {
     for draft in [topic(SUMMARY), folder("src/net"), repository()] {
         let recording = kept(&tree, draft);
         assert!(
-            matches!(&recording, Recording::Recorded { status: EntryStatus::Recorded, .. }),
+            matches!(&recording, Recording::Recorded { status: EntryStatus::Checked, .. }),
             "{recording:?}"
         );
     }
@@ -118,6 +118,40 @@ fn the_reply_says_what_it_was_recorded_for() {
     check(repository(), "the repository");
     let encode = draft("encode", "src/net/send.py", "Encodes the text of a reply.");
     check(encode, "the function `encode`, src/net/send.py:9-10");
+}
+
+#[test]
+fn claims_rest_on_the_cited_lines_alone() {
+    let tree = Tree::new(FILES);
+    let check = |summary: &str, expected: &str| {
+        assert_eq!(judged(&tree, topic(summary)), expected, "{summary}");
+    };
+    check(
+        "`send_reply` ends in `run`.",
+        "unverified `run` exists, but has no link with the subject",
+    );
+    check(
+        "`write_frame` raises above 8192.",
+        "unverified 8192 occurs neither in the code nor in what it names",
+    );
+    check(
+        "`write_frame` calls `send_reply`.",
+        "unverified nothing in `write_frame` names `send_reply`",
+    );
+}
+
+#[test]
+fn a_call_that_stands_outside_the_cited_lines_names_the_line_to_cite() {
+    let tree = Tree::new(FILES);
+    let cut = EntryDraft {
+        evidence: vec![cite("src/net/send.py", 4, 5), cite("src/net/wire.py", 4, 7)],
+        ..topic("`send_reply` calls `write_frame`.")
+    };
+    assert_eq!(
+        judged(&tree, cut),
+        "unverified no cited line shows that `send_reply` uses `write_frame`: cite \
+         src/net/send.py:6"
+    );
 }
 
 #[test]
@@ -168,9 +202,9 @@ fn any_cited_line_that_changes_makes_it_stale() {
         "    pass",
         "stale: its evidence src/net/send.py:4-6 has changed since",
     );
-    check("src/net/send.py", "reply.text.encode('utf-8')", "reply.text.encode()", "recorded");
-    check("src/main.py", "hello", "hi", "recorded");
-    check("src/net/wire.py", "LIMIT = 4096\n", "# limit\nLIMIT = 4096\n", "recorded");
+    check("src/net/send.py", "reply.text.encode('utf-8')", "reply.text.encode()", "checked");
+    check("src/main.py", "hello", "hi", "checked");
+    check("src/net/wire.py", "LIMIT = 4096\n", "# limit\nLIMIT = 4096\n", "checked");
 }
 
 #[test]
@@ -189,7 +223,7 @@ fn a_topic_is_replaced_by_its_title_and_stands_beside_others() {
     kept(&tree, topic(SUMMARY));
     kept(&tree, repository());
     kept(&tree, topic("`send_reply` calls `write_frame`."));
-    assert_eq!(told(&tree), format!(".  recorded\n. {TITLE} recorded\n"));
+    assert_eq!(told(&tree), format!(".  checked\n. {TITLE} checked\n"));
 }
 
 #[test]
@@ -234,13 +268,23 @@ fn a_reader_judges_a_topic_by_its_cited_lines() {
     let tree = Tree::new(FILES);
     kept(&tree, topic(SUMMARY));
     let knowledge = knowledge(&tree);
-    let queue = knowledge.to_review(&EntriesFilter::default(), &any_reader(), 9).unwrap();
+    let queue = knowledge.to_review(&EntriesFilter::default(), "reader", None, 9).unwrap();
     assert_eq!(queue.n_waiting, 1);
-    let asked = knowledge.questionnaire(&queue.entries[0].id, BatchLen(1)).unwrap();
+    let asked = knowledge.questionnaire(&queue.entries[0].id).unwrap();
     assert_eq!(asked.symbol, TITLE);
     assert_eq!(asked.code, [cite("src/net/send.py", 4, 6), cite("src/net/wire.py", 1, 7)]);
-    let claims = asked.pairs.iter().flat_map(|pair| [&pair.a, &pair.b]);
-    assert!(claims.into_iter().any(|statement| statement == SUMMARY), "{asked:?}");
+    assert!(asked.statements.iter().any(|statement| statement == SUMMARY), "{asked:?}");
+}
+
+#[test]
+fn lines_of_a_finding_are_those_of_the_cited_file() {
+    let tree = Tree::new(FILES);
+    let found = knowledge(&tree)
+        .assess(&topic("`write_frame` does not call `sendall`."), &all_read(&tree))
+        .unwrap();
+    let cited = found.claims.iter().flat_map(|claim| &claim.evidence);
+    assert!(cited.into_iter().all(|one| one.path != "."), "{found:?}");
+    assert!(found.claims.iter().all(|claim| claim.finding != Finding::Unchecked), "{found:?}");
 }
 
 #[test]

@@ -167,10 +167,10 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_list_is_at_most_twelve_thousand_characters() {
+    fn the_whole_list_is_at_most_ten_thousand_characters() {
         let listed = list(Mode::Plan, Repositories::Several, TeamReach::None);
         assert!(listed.len() <= 12);
         let n_chars = serde_json::to_string(&listed).expect("tools are JSON").chars().count();
-        assert!(n_chars <= 12_000, "{n_chars} characters");
+        assert!(n_chars <= 10_000, "{n_chars} characters");
     }
 }

@@ -59,7 +59,7 @@ fn a_rewritten_entry_keeps_its_id(open: &Open) -> Result<(), String> {
 fn overtaken_writes_are_refused(open: &Open) -> Result<(), String> {
     let (mut store, mut other) = (opened(open)?, opened(open)?);
     let mut doubted = sample_entry("a.rs", "f", "doubted");
-    doubted.entry.verdict = Verdict::Doubtful { reason: "not read".to_owned() };
+    doubted.entry.verdict = Verdict::Unverified { reason: "not read".to_owned() };
     let id = keep(&mut *other, &sample_entry("a.rs", "f", "checked"), None)?;
     let put = store.put(&doubted, None, &[]).map_err(failed)?;
     equal("put over an unknown entry", put, Put::Overtaken)?;
@@ -68,7 +68,7 @@ fn overtaken_writes_are_refused(open: &Open) -> Result<(), String> {
     let put = store.put(&doubted, known.as_ref(), &[]).map_err(failed)?;
     equal("put over a rejection", put, Put::Overtaken)?;
     let known = store.entry(&id).map_err(failed)?;
-    let review = sample_review("another", Finding::Refuted);
+    let review = sample_review("another", Finding::Contradicted);
     let expected = known.clone().ok_or("the entry is missing")?;
     other.add_review(&id, &review, &expected).map_err(failed)?;
     let put = store.put(&doubted, known.as_ref(), &[]).map_err(failed)?;
@@ -100,7 +100,7 @@ fn notes_stay(open: &Open) -> Result<(), String> {
     let Some(entry) = store.entry(&id).map_err(failed)? else {
         return Err("the rewritten entry is missing".to_owned());
     };
-    equal("verdict of a rewritten entry", entry.entry.verdict, Verdict::RECORDED)?;
+    equal("verdict of a rewritten entry", entry.entry.verdict, Verdict::Checked)?;
     let notes: Vec<_> = entry
         .notes
         .iter()
@@ -268,7 +268,9 @@ fn changes_list_what_changed(open: &Open) -> Result<(), String> {
     equal("an import under another id", (ids, gone), (vec!["other".to_owned()], Vec::new()))?;
     let newest = reader.latest().map_err(failed)?;
     let entry = store.entry(&kept).map_err(failed)?.ok_or("an entry is missing")?;
-    store.add_review(&kept, &sample_review("another", Finding::Holds), &entry).map_err(failed)?;
+    store
+        .add_review(&kept, &sample_review("another", Finding::Supported), &entry)
+        .map_err(failed)?;
     equal("a review", changes_since(newest)?.0, vec![kept])?;
     let unknown = reader.entry_changes_since(newest + 1000).map_err(failed)?;
     ensure("a number of the future is unknown", unknown.is_none())

@@ -39,8 +39,8 @@ fn results_of_checks_are_stored(open: &Open) -> Result<(), String> {
     let mut anchor = expected.anchor.clone();
     anchor.supports.clear();
     let mut claims = expected.entry.claims.clone();
-    claims[0].finding = Finding::Open;
-    let verdict = Verdict::Doubtful { reason: "not shown".to_owned() };
+    claims[0].finding = Finding::NotShown;
+    let verdict = Verdict::Unverified { reason: "not shown".to_owned() };
     let result = CheckResult { expected, verdict, claims, anchor, checks: 8 };
     let updated = store.update_checked(slice::from_ref(&result)).map_err(failed)?;
     equal("results that were stored", updated, vec![true])?;
@@ -63,8 +63,8 @@ fn reviews_are_stored(open: &Open) -> Result<(), String> {
     let mut store = opened(open)?;
     let id = keep(&mut *store, &sample_entry("a.rs", "f", "one"), None)?;
     let read = stored(&*store, &id)?;
-    let doubt = sample_review("reader", Finding::Open);
-    let other = sample_review("another", Finding::Refuted);
+    let doubt = sample_review("reader", Finding::NotShown);
+    let other = sample_review("another", Finding::Contradicted);
     store.add_review(&id, &other, &read).map_err(failed)?;
     let reviewed = store.add_review(&id, &doubt, &read).map_err(failed)?;
     let found = reviewed.map(|entry| entry.reviews);
@@ -102,7 +102,7 @@ fn history_is_kept(open: &Open) -> Result<(), String> {
         note: Some(note.to_owned()),
     };
     let expected = vec![
-        event(2000, EntryEvent::Replaced, "one", "recorded"),
+        event(2000, EntryEvent::Replaced, "one", "checked"),
         event(3000, EntryEvent::Rejected, "two", "it does not"),
         event(4000, EntryEvent::Imported, "two", "rejected"),
     ];

@@ -35,7 +35,7 @@ fn recorded(turn: u32) -> Event {
         elapsed_ms: 1,
         recordings: vec![Recording::Recorded {
             id: "e".to_owned(),
-            status: EntryStatus::Recorded,
+            status: EntryStatus::Checked,
             reason: None,
             claims: Vec::new(),
             rival_of: None,
@@ -45,7 +45,7 @@ fn recorded(turn: u32) -> Event {
 }
 
 fn finished() -> Event {
-    let totals = Totals { turns: 2, recorded: 1, cost: Some(0.5), ..Totals::default() };
+    let totals = Totals { turns: 2, checked: 1, cost: Some(0.5), ..Totals::default() };
     Event::Finished { ending: Ending::Answered, totals }
 }
 
@@ -68,9 +68,9 @@ fn check_list(runs: &FileRuns, expect: Expect) {
     let mut text = String::new();
     for run in &list.runs {
         let Run { id, started_at, mission, model, mode, state, totals } = run;
-        let Totals { turns, recorded, cost, elapsed_ms, .. } = totals;
+        let Totals { turns, checked, cost, elapsed_ms, .. } = totals;
         text += &format!("{} {started_at} {mission} {model} {mode} {state:?}: ", &id[..15]);
-        text += &format!("{turns} turns, {recorded} recorded, {cost:?}, {elapsed_ms} ms\n");
+        text += &format!("{turns} turns, {checked} checked, {cost:?}, {elapsed_ms} ms\n");
     }
     for problem in &list.problems {
         let at = problem.find("/runs/").unwrap();
@@ -92,9 +92,9 @@ fn runs_are_listed_newest_first_with_what_they_came_to() {
     check_list(
         &runs,
         expect![[r#"
-            20261115-120002 2026-11-15T12:00:02.000Z explore script plan Running: 0 turns, 0 recorded, None, 0 ms
-            20261115-120001 2026-11-15T12:00:01.000Z explore script plan Interrupted: 1 turns, 1 recorded, Some(0.25), 2 ms
-            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 recorded, Some(0.5), 0 ms
+            20261115-120002 2026-11-15T12:00:02.000Z explore script plan Running: 0 turns, 0 checked, None, 0 ms
+            20261115-120001 2026-11-15T12:00:01.000Z explore script plan Interrupted: 1 turns, 1 checked, Some(0.25), 2 ms
+            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 checked, Some(0.5), 0 ms
         "#]],
     );
 }
@@ -171,7 +171,7 @@ fn files_that_are_no_runs_are_named_and_hinder_nothing() {
     check_list(
         &runs,
         expect![[r#"
-            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 recorded, Some(0.5), 0 ms
+            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 checked, Some(0.5), 0 ms
             ! /runs/noise.jsonl` is not the record of a run: line 1: expected value at line 1 column 1
             ! /runs/folder.jsonl`: Is a directory (os error 21)
             ! /runs/empty.jsonl` is not the record of a run: it does not say how it started

@@ -17,7 +17,7 @@ impl EntryStore for SqliteStore {
     fn entries(&self) -> Result<Contents, Error> {
         self.read(|connection| {
             let entries = row::all(connection)?;
-            let damage = checksum::compare(connection)?;
+            let damage = checksum::compare(connection, &entries)?;
             Ok(Contents { entries, damage, latest: changes::latest(connection)? })
         })
     }
@@ -42,7 +42,7 @@ impl EntryStore for SqliteStore {
             let mut changes = EntryChanges { latest, ..EntryChanges::default() };
             for change in all.into_iter().filter(|change| change.item == ChangedItem::Entry) {
                 let entry = row::by_id(connection, &change.id)?;
-                let is_whole = checksum::matches(connection, &change.id)?;
+                let is_whole = checksum::matches(connection, &change.id, entry.as_ref())?;
                 let wholeness = if is_whole { Wholeness::Whole } else { Wholeness::Damaged };
                 entry_rules::add_change(&mut changes, change.id, entry, wholeness);
             }

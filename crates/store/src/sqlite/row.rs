@@ -4,34 +4,13 @@ use std::collections::HashMap;
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use rutter_domain::{Entry, StatedFacts, Timestamp, Verdict};
+use rutter_domain::{Entry, Timestamp, Verdict};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use crate::{EntryVector, RejectedNote, StoredEntry};
 
-/// The column `facts`. Surprises came later: an entry without any has the form of earlier versions, so that
-/// their databases are read as they are.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum FactsCell {
-    WithSurprises { facts: StatedFacts, surprises: Vec<String> },
-    Facts(StatedFacts),
-}
-
-impl FactsCell {
-    fn of(entry: &Entry) -> FactsCell {
-        let facts = entry.facts.clone();
-        if entry.surprises.is_empty() {
-            FactsCell::Facts(facts)
-        } else {
-            FactsCell::WithSurprises { facts, surprises: entry.surprises.clone() }
-        }
-    }
-}
-
-/// Reads the columns of entries, in the order that [`super::checksum`] relies on.
-pub(super) fn select(rest: &str) -> String {
+fn select(rest: &str) -> String {
     format!(
         "SELECT id, symbol, path, summary, details, tags, evidence, confidence, author, run,
             created_at, verdict, reason, anchor, embedder, vector, facts, claims, checks, reviews
@@ -58,19 +37,14 @@ fn without_notes(row: &Row<'_>) -> rusqlite::Result<StoredEntry> {
         embedder,
         values: values.into_iter().map(u8::cast_signed).collect(),
     });
-    let (facts, surprises) = match from_json(row, 16)? {
-        FactsCell::Facts(facts) => (facts, Vec::new()),
-        FactsCell::WithSurprises { facts, surprises } => (facts, surprises),
-    };
     let entry = Entry {
         id: row.get(0)?,
         symbol: row.get(1)?,
         path: row.get(2)?,
         summary: row.get(3)?,
         details: row.get(4)?,
-        surprises,
         tags: from_json(row, 5)?,
-        facts,
+        facts: from_json(row, 16)?,
         evidence: from_json(row, 6)?,
         confidence: row.get(7)?,
         author: row.get(8)?,
@@ -94,18 +68,13 @@ pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Optio
     let Some(mut found) = select.query_row(params![id], without_notes).optional()? else {
         return Ok(None);
     };
-    found.notes = notes_of(connection, id)?;
-    Ok(Some(found))
-}
-
-/// The notes of an entry, oldest first.
-pub(super) fn notes_of(connection: &Connection, id: &str) -> rusqlite::Result<Vec<RejectedNote>> {
     let mut select = connection.prepare_cached(
         "SELECT entry, note, summary, author, at, told_to FROM notes WHERE entry = ?1
             ORDER BY number",
     )?;
     let notes = select.query_map(params![id], note)?;
-    notes.map(|row| row.map(|(_, note)| note)).collect()
+    found.notes = notes.map(|row| row.map(|(_, note)| note)).collect::<rusqlite::Result<_>>()?;
+    Ok(Some(found))
 }
 
 /// Ids of the entries that were written for this path and symbol, sorted.
@@ -121,7 +90,7 @@ pub(super) fn ids_at(
 }
 
 /// All notes by entry, oldest first.
-pub(super) fn all_notes(connection: &Connection) -> rusqlite::Result<HashMap<String, Vec<RejectedNote>>> {
+fn all_notes(connection: &Connection) -> rusqlite::Result<HashMap<String, Vec<RejectedNote>>> {
     let mut select = connection.prepare_cached(
         "SELECT entry, note, summary, author, at, told_to FROM notes ORDER BY number",
     )?;
@@ -137,10 +106,9 @@ pub(super) fn all_notes(connection: &Connection) -> rusqlite::Result<HashMap<Str
 pub(super) fn replace(connection: &Connection, stored: &StoredEntry) -> rusqlite::Result<()> {
     let entry = &stored.entry;
     let reason = match &entry.verdict {
-        Verdict::Doubtful { reason } => Some(reason),
+        Verdict::Unverified { reason } => Some(reason),
         Verdict::Rejected { note } => Some(note),
-        Verdict::Recorded { unread } => unread.as_ref(),
-        Verdict::Pending => None,
+        Verdict::Checked | Verdict::Pending => None,
     };
     let vector = stored.vector.as_ref();
     let values: Option<Vec<u8>> =
@@ -170,7 +138,7 @@ pub(super) fn replace(connection: &Connection, stored: &StoredEntry) -> rusqlite
             to_json(&stored.anchor)?,
             vector.map(|vector| &vector.embedder),
             values,
-            to_json(&FactsCell::of(entry))?,
+            to_json(&entry.facts)?,
             to_json(&entry.claims)?,
             stored.checks,
             to_json(&stored.reviews)?,
@@ -215,10 +183,9 @@ fn note(row: &Row<'_>) -> rusqlite::Result<(String, RejectedNote)> {
 fn verdict(row: &Row<'_>) -> rusqlite::Result<Verdict> {
     let reason = || row.get::<_, Option<String>>(12).map(Option::unwrap_or_default);
     match row.get::<_, String>(11)?.as_str() {
-        "recorded" => Ok(Verdict::Recorded { unread: row.get(12)? }),
-        // The first and the last are words of earlier versions, which meant something else.
-        "checked" | "pending" | "unverified" => Ok(Verdict::Pending),
-        "doubtful" => Ok(Verdict::Doubtful { reason: reason()? }),
+        "checked" => Ok(Verdict::Checked),
+        "pending" => Ok(Verdict::Pending),
+        "unverified" => Ok(Verdict::Unverified { reason: reason()? }),
         "rejected" => Ok(Verdict::Rejected { note: reason()? }),
         word => Err(unknown(11, "verdict", word)),
     }

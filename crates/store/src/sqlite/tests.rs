@@ -41,7 +41,7 @@ fn an_entry_that_another_wrote_meanwhile_is_not_replaced_unseen() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = opened(&folder);
     let mut doubted = sample_entry("a.rs", "f", "doubted");
-    doubted.entry.verdict = Verdict::Doubtful { reason: "not read".to_owned() };
+    doubted.entry.verdict = Verdict::Unverified { reason: "not read".to_owned() };
     let id = put(&mut opened(&folder), &sample_entry("a.rs", "f", "checked"));
     assert_eq!(store.put(&doubted, None, &[]).unwrap(), Put::Overtaken);
     let known = store.entries().unwrap().entries.remove(0);
@@ -79,7 +79,7 @@ fn a_note_stays_with_the_symbol_when_its_entry_is_rewritten() {
     store.mark_shown(&id, "run-1").unwrap();
     put(&mut store, &sample_entry("a.rs", "f", "two"));
     let all = store.entries().unwrap().entries;
-    assert_eq!(all[0].entry.verdict, Verdict::RECORDED);
+    assert_eq!(all[0].entry.verdict, Verdict::Checked);
     assert_eq!(all[0].notes[0].summary, "one");
     assert_eq!(all[0].notes[0].shown_to.as_deref(), Some("run-1"));
     assert_eq!(store.forget(&[id.clone(), "other".to_owned()]).unwrap(), [id]);
@@ -273,25 +273,3 @@ fn a_reader_does_not_wait_for_a_writer() {
 
 /// Far less than the time for which a writer waits for another.
 const BUSY_LIMIT: std::time::Duration = std::time::Duration::from_secs(30);
-
-#[test]
-fn an_entry_of_an_earlier_version_is_whole_and_waits_for_the_checks() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = opened(&folder);
-    let id = put(&mut store, &sample_entry("a.rs", "f", "one"));
-    // Its words, and a kind of fact that is not read any more.
-    let old = "UPDATE entries SET verdict = 'unverified', reason = 'not shown',
-        facts = '{\"depends_on\":[\"x\"]}', claims = replace(claims, '\"open\"', '\"not shown\"')";
-    store
-        .write(|connection| {
-            connection.execute(old, [])?;
-            checksum::keep(connection, &id)
-        })
-        .unwrap();
-    let Contents { entries, damage, .. } = opened(&folder).entries().unwrap();
-    assert_eq!((damage.altered, damage.lost), (Vec::<String>::new(), Vec::<String>::new()));
-    assert_eq!(entries[0].entry.verdict, Verdict::Pending);
-    assert!(entries[0].entry.facts.is_empty());
-    store.write(|connection| connection.execute("UPDATE entries SET reason = ''", [])).unwrap();
-    assert_eq!(opened(&folder).entries().unwrap().damage.altered, [id], "a change is found");
-}

@@ -11,7 +11,7 @@ use crate::{AttributeOwner, Token, token_hash};
 use rutter_domain::{Symbol, Visibility};
 
 use super::sequence::sequence_hash;
-use super::{HashForm, MASK, ParsedFile};
+use super::{MASK, ParsedFile};
 
 /// At most this many tokens before a definition are looked at.
 const MOST_TOKENS: usize = 400;
@@ -50,15 +50,10 @@ impl ParsedFile {
     }
 
     /// Hashes of what is said of a symbol by its name, and of a visibility that no word of its own says.
-    pub(super) fn attributes_elsewhere(&self, symbol: &Symbol, form: HashForm) -> Vec<u64> {
-        let counts = |range: &&Range<usize>| {
-            form == HashForm::Written
-                || self.tokens()[range.start..range.end].iter().any(|token| !token.is_inert)
-        };
+    pub(super) fn attributes_elsewhere(&self, symbol: &Symbol) -> Vec<u64> {
         let mut hashes: Vec<u64> = self
             .named_attributes()
             .iter()
-            .filter(counts)
             .filter_map(|range| self.named_attribute_hash(symbol, range.clone()))
             .collect();
         // A section, or a call such as `private :name`, changes who may use it without touching its

@@ -23,18 +23,6 @@ impl ParsedFile {
         }
     }
 
-    /// The sentences of the documentation of all definitions of a symbol, each with the hash of its words.
-    pub fn doc_sentences(&self, symbol: &Symbol) -> Vec<(String, u64)> {
-        let definitions = self.definitions_of(symbol);
-        let docs: Vec<String> = definitions.iter().filter_map(|one| self.doc_of(one)).collect();
-        let sentences = docs.iter().flat_map(|doc| sentences_of(doc));
-        let hashed = sentences.map(|sentence| {
-            let hash = sequence_hash(words_of(&sentence).map(token_hash));
-            (sentence, hash)
-        });
-        hashed.collect()
-    }
-
     /// The documentation of a definition, with what was cut from it in the facts.
     fn doc_of(&self, symbol: &Symbol) -> Option<String> {
         let doc = symbol.doc.as_deref()?;
@@ -58,28 +46,6 @@ impl ParsedFile {
         let end = tokens.get(next).map_or(self.text.len(), |token| token.start_byte as usize);
         self.text.get(at..end)
     }
-}
-
-/// The sentences of a text. A blank line ends one, and so does a line that begins with a mark of a list or tag.
-fn sentences_of(doc: &str) -> Vec<String> {
-    let mut sentences = vec![String::new()];
-    for line in doc.lines().map(str::trim) {
-        if line.is_empty() || line.starts_with(['-', '*', '@', ':', '#', '\\']) {
-            sentences.push(String::new());
-        }
-        for word in line.split_whitespace() {
-            if let Some(last) = sentences.last_mut() {
-                last.push_str(word);
-                last.push(' ');
-            }
-            let bare = word.trim_end_matches(['"', '\'', '`', ')']);
-            if bare.ends_with(['.', '!', '?']) {
-                sentences.push(String::new());
-            }
-        }
-    }
-    sentences.retain(|sentence| words_of(sentence).next().is_some());
-    sentences
 }
 
 /// The words of a text, without punctuation around them.

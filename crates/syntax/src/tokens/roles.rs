@@ -56,8 +56,6 @@ pub(super) struct Roles {
     /// Parentheses around an operand are marked by the ends of operators, and so do not count.
     pub drops_all_parens: bool,
     pub drops_semicolons: bool,
-    /// Names of attributes without which the code does the same.
-    pub inert: &'static [&'static str],
     bits: Vec<u32>,
 }
 
@@ -128,7 +126,6 @@ impl Roles {
             drops_all_parens: rules.needs_parens.is_some(),
             // `None` means that they end statements and count.
             drops_semicolons: rules.semicolons.is_some(),
-            inert: rules.inert,
             bits,
         }
     }

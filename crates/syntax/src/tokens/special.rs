@@ -10,9 +10,6 @@ use super::literals::merged_strings;
 use super::roles::{Roles, STRING};
 use crate::freedom::Quotes;
 
-/// Maximum number of nodes around one to examine.
-const MOST_AROUND: usize = 32;
-
 /// How the tokens of a node are taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Treatment {
@@ -36,8 +33,6 @@ pub(super) enum Treatment {
     Attribute,
     /// It belongs to the definition that it names.
     NamedAttribute,
-    /// The code does the same without it.
-    Inert,
 }
 
 /// Decides about a node of a special kind. `around` are the nodes it is in, innermost last, and
@@ -111,19 +106,8 @@ fn treat_python<'a>(
             if is_doc { Treatment::Skip } else { Treatment::Plain }
         }
         "concatenated_string" => merge(roles, text, node),
-        // Nobody evaluates the type of a variable in a function.
-        "type" if around(0) == "assignment" && is_in_function(around) => Treatment::Inert,
         _ => Treatment::Plain,
     }
-}
-
-/// Whether the innermost definition around a node is a function.
-fn is_in_function<'a>(around: &dyn Fn(usize) -> &'a str) -> bool {
-    let mut kinds = (1..MOST_AROUND).map(around).take_while(|kind| !kind.is_empty());
-    let definition = kinds.find(|kind| {
-        kind.contains("function") || kind.contains("method") || kind.contains("class")
-    });
-    definition.is_some_and(|kind| !kind.contains("class"))
 }
 
 /// Strings side by side, as the one they make.
@@ -194,10 +178,6 @@ fn treat_javascript<'a>(
             _ => Treatment::Plain,
         },
         "interface_body" | "object_type" => Treatment::Unseparated,
-        // A compiler drops it.
-        "type_annotation" if around(0) == "variable_declarator" && is_in_function(around) => {
-            Treatment::Inert
-        }
         // As before a line that begins with a bracket, where semicolons are left out.
         "empty_statement" if matches!(around(0), "program" | "statement_block") => Treatment::Skip,
         _ => Treatment::Plain,

@@ -5,7 +5,6 @@ mod leaves;
 use rutter_domain::Language;
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use super::inert::is_inert_attribute;
 use super::roles::{
     ATTRIBUTE, BRACKETS, COMMAS, CONTENT, END, END_OF_MANY, HOST, ITEMS, NEEDS_PARENS, OPEN_LIST,
     PARENS, Roles, SOLE, SPECIAL, STRING,
@@ -59,7 +58,6 @@ struct Frame<'t> {
     /// Whether commas and semicolons inside do not count.
     is_unseparated: bool,
     attribute: Option<AttributeOwner>,
-    is_inert: bool,
 }
 
 impl<'t> Taker<'t> {
@@ -151,14 +149,12 @@ impl<'t> Taker<'t> {
         }
         let outer = self.frames.last();
         let mut attribute = outer.and_then(|outer| outer.attribute);
-        let mut is_inert = outer.is_some_and(|outer| outer.is_inert);
         if bits & ATTRIBUTE != 0 {
             attribute = attribute.or_else(|| Some(self.owner(node)));
-            is_inert |= is_inert_attribute(roles, self.text.get(node.byte_range()).unwrap_or(""));
         }
         let leaves_mark = bits & END != 0 || bits & END_OF_MANY != 0 && node.child_count() > 1;
         let end = leaves_mark.then(|| end_mark(node));
-        let mut frame = Frame { is_inert, ..Frame::new(node, bits, end, attribute) };
+        let mut frame = Frame::new(node, bits, end, attribute);
         if bits & PARENS != 0 && self.is_redundant(roles, node) {
             frame.unwrap(&["(", ")"]);
             return Some(frame);
@@ -195,15 +191,6 @@ impl<'t> Taker<'t> {
                 Treatment::Unseparated => frame.is_unseparated = true,
                 Treatment::Attribute => frame.attribute = Some(AttributeOwner::Next),
                 Treatment::NamedAttribute => frame.attribute = Some(AttributeOwner::Named),
-                Treatment::Inert => {
-                    // The sign before a type goes with it.
-                    if let Some(last) = self.tokens.last_mut()
-                        && last.text(self.text) == ":"
-                    {
-                        last.is_inert = true;
-                    }
-                    frame.is_inert = true;
-                }
             }
         }
         if bits & BRACKETS != 0 {
@@ -379,22 +366,20 @@ impl<'t> Taker<'t> {
             end_byte: u32::try_from(end).unwrap_or(u32::MAX),
             line: self.line,
             attribute: self.frames.last().and_then(|frame| frame.attribute),
-            is_inert: self.frames.last().is_some_and(|frame| frame.is_inert),
         });
     }
 
     /// Leaves a mark where the last token ended.
     fn mark(&mut self, hash: u64) {
         if let Some(last) = self.tokens.last().copied() {
-            let at = last.end_byte;
+            let (at, attribute) =
+                (last.end_byte, self.frames.last().and_then(|frame| frame.attribute));
             self.tokens.push(Token {
                 hash,
                 start_byte: at,
                 end_byte: at,
                 line: last.line,
-                attribute: self.frames.last().and_then(|frame| frame.attribute),
-                // The end of an attribute goes with it.
-                is_inert: last.is_inert && last.attribute.is_some(),
+                attribute,
             });
         }
     }
@@ -416,7 +401,6 @@ impl<'t> Frame<'t> {
             end,
             is_unseparated: false,
             attribute,
-            is_inert: false,
         }
     }
 

@@ -8,8 +8,8 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{CallForm, Place, Reference, ReferenceKind, Span};
-use tree_sitter::{Node, Tree, TreeCursor};
+use rutter_domain::{CallForm, Place, Reference, ReferenceKind};
+use tree_sitter::{Node, TreeCursor};
 
 use super::references::{Before, Found, place_of};
 use super::{Open, Ready, Walk};
@@ -17,7 +17,6 @@ use crate::fingerprint::hash_bytes;
 use crate::profile::{Body, Route};
 use crate::rules::Role;
 use crate::table::FieldRoles;
-use crate::work::{Ended, Work};
 
 /// Functions nested deeper share the scope of the last one, so that names are not looked at again and
 /// again.
@@ -52,17 +51,6 @@ pub(super) struct Values<'t> {
     n_deeper: usize,
     /// Hashes of the names that are bound outside functions.
     bound: Vec<u64>,
-    /// The names that functions bind; `None` if nobody asks for them.
-    kept: Option<Vec<BoundName>>,
-}
-
-/// A name that a function binds: a parameter or variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoundName {
-    /// As that of a token.
-    pub hash: u64,
-    /// The symbol in which it is bound.
-    pub within: Span,
 }
 
 struct Bare<'t> {
@@ -86,17 +74,6 @@ struct Scope {
 }
 
 impl<'t> Walk<'t> {
-    /// Walks the whole tree for the names that functions bind.
-    pub(crate) fn bound_names(
-        mut self,
-        tree: &'t Tree,
-        work: &Work<'_>,
-    ) -> Result<Vec<BoundName>, Ended> {
-        self.values.kept = Some(Vec::new());
-        self.pass(tree, work)?;
-        Ok(self.values.kept.unwrap_or_default())
-    }
-
     /// The role of the current node, which the table gives by its parent and field.
     pub(super) fn role_at(&self, cursor: &TreeCursor<'t>) -> Role {
         let Some((kind, outer)) = self.around.last() else { return Role::Read };
@@ -244,11 +221,6 @@ impl<'t> Walk<'t> {
         let Some(Scope { n_bare, mut bound, defined, .. }) = self.values.scopes.pop() else {
             return;
         };
-        if let Some(kept) = &mut self.values.kept
-            && let Some(symbol) = open.symbol.and_then(|id| self.symbols.get(id as usize))
-        {
-            kept.extend(bound.iter().map(|hash| BoundName { hash: *hash, within: symbol.span }));
-        }
         // Nothing to drop: the names wait on with the function around.
         if bound.is_empty() && defined.is_empty() || n_bare >= self.values.bare.len() {
             return;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    EntryStatus, Evidence, Finding, ListedEntry, Review, ReviewedClaim, TextLimit, Timestamp,
+    EntryStatus, Finding, ListedEntry, Review, ReviewedClaim, TextLimit, Timestamp,
 };
 use rutter_knowledge::{recorded_entries, search_recorded};
 use rutter_store::{RecordsVersion, StoredEntry};
@@ -110,12 +110,6 @@ pub struct ContradictClaim {
     /// What is wrong
     #[serde(default)]
     pub reason: String,
-    /// First line of the entry's file that shows it
-    #[serde(default)]
-    pub start_line: u32,
-    /// Last line; the first one when left out
-    #[serde(default)]
-    pub end_line: u32,
 }
 
 impl TeamTool for SearchEntries {
@@ -243,10 +237,7 @@ impl TeamTool for ContradictClaim {
             if stored.entry.created_at.to_string() != self.created_at {
                 return Ok(Err(changed()));
             }
-            if self.start_line == 0 {
-                return Ok(Err(Refusal::Bad.because("say which lines show it, as `start_line`")));
-            }
-            let Some(review) = contradiction(&stored, reader, self, reason) else {
+            let Some(review) = contradiction(&stored, reader, self.claim, reason) else {
                 return Ok(Err(Refusal::Bad.because("the entry has no such claim")));
             };
             Ok(store.add_review(&self.id, &review, &stored)?.map(drop).ok_or_else(changed))
@@ -338,22 +329,19 @@ fn recorded(
 fn contradiction(
     stored: &StoredEntry,
     reader: String,
-    said: &ContradictClaim,
+    number: usize,
     reason: &str,
 ) -> Option<Review> {
     let entry = &stored.entry;
-    let at = said.claim.checked_sub(1)?;
+    let at = number.checked_sub(1)?;
     let text = if entry.claims.is_empty() {
         (at == 0).then(|| entry.summary.clone())?
     } else {
         entry.claims.get(at)?.text.clone()
     };
-    let (finding, reason) = (Finding::Refuted, Some(reason.to_owned()));
-    let (start_line, path) = (said.start_line, entry.path.clone());
-    let end_line = said.end_line.max(start_line);
-    let evidence = Some(Evidence { path, start_line, end_line });
-    let answers = vec![ReviewedClaim { text, finding, evidence, reason }];
-    Some(Review { reader, run: None, at: now(), protocol: Review::PROTOCOL, answers })
+    let (finding, reason) = (Finding::Contradicted, Some(reason.to_owned()));
+    let answers = vec![ReviewedClaim { text, finding, evidence: None, reason }];
+    Some(Review { reader, run: None, at: now(), answers })
 }
 
 fn said<'t>(text: &'t str, otherwise: &str) -> Result<&'t str, Error> {

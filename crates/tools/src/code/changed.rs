@@ -78,9 +78,7 @@ impl Tool for Changed {
                 knowledge.entries(&filter)?.entries
             }
         };
-        let stale = stale.iter().filter(|entry| paths.contains(&entry.path));
-        session.note_entries(stale.clone().map(|entry| &entry.id));
-        let stale = stale.map(EntryLine::from);
+        let stale = stale.iter().filter(|entry| paths.contains(&entry.path)).map(EntryLine::from);
         Ok(Answer { stale: stale.collect(), changed })
     }
 

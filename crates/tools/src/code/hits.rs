@@ -61,13 +61,10 @@ struct HitData {
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
 pub(crate) struct EntryData {
-    pub(crate) id: CleanText,
-    pub(crate) summary: CleanText,
-    /// What contradicts the documentation or would surprise a caller.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) surprises: Vec<CleanText>,
-    /// `confirmed`, `recorded`, `doubtful`, `disputed`, `stale` or `rejected`.
-    pub(crate) status: &'static str,
+    id: CleanText,
+    summary: CleanText,
+    /// `confirmed`, `checked`, `unverified`, `disputed`, `stale` or `rejected`.
+    status: &'static str,
 }
 
 impl From<&SearchAnswer> for HitsData {
@@ -115,12 +112,7 @@ impl HitData {
 
 impl EntryData {
     pub(crate) fn new(id: &str, summary: &str, status: EntryStatus) -> EntryData {
-        EntryData {
-            id: id.into(),
-            summary: flatten(summary).into(),
-            surprises: Vec::new(),
-            status: status.name(),
-        }
+        EntryData { id: id.into(), summary: flatten(summary).into(), status: status.name() }
     }
 }
 
@@ -142,12 +134,11 @@ pub(crate) fn render_hit(
         hit.path, hit.start_line, hit.end_line, hit.kind, hit.score
     ));
     if hit.kind == HitKind::Entry {
-        let standing = hit.entry.as_ref().map_or_else(String::new, EntryMark::standing);
-        reply.line(format!("{standing}: {}", quote(&hit.snippet)));
+        reply.line(quote(&hit.snippet));
         return;
     }
     if let Some(entry) = &hit.entry {
-        reply.line(format!("entry {} ({}): {}", entry.id, entry.standing(), quote(&entry.summary)));
+        reply.line(format!("entry {} ({}): {}", entry.id, entry.status, quote(&entry.summary)));
     }
     let ranges = hit.shown_lines();
     let limit_bytes = if rank < N_FIRST { LIMIT_BYTES } else { LATER_BYTES };

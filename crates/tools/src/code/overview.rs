@@ -1,7 +1,8 @@
 //! `overview`: describes the purpose and the content of a folder, or the symbols of a file.
 
-use rutter_domain::{Freshness, KnownEntry, ListedEntry, Vocabulary, Worded, is_under};
+use rutter_domain::{Freshness, ListedEntry, Vocabulary, Worded};
 use rutter_engine::{Error, OverviewAnswer, overview_of, symbols_of_file};
+use rutter_knowledge::EntriesFilter;
 use rutter_workspace::ItemKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use super::companions::render_pairs;
 use super::mentions::MentionData;
 use super::symbols::{self, Symbols};
 use crate::CleanText;
-use crate::knowledge::known_text::known_text;
+use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
 use crate::{
     Effect, EntryVisibility, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session,
@@ -19,9 +20,7 @@ use crate::{
 
 /// Tokens of the map.
 const MAP_TOKENS: usize = 1_200;
-/// Tokens of what is recorded.
-const KNOWN_TOKENS: usize = 2_500;
-/// Entries and surprises that are listed for people.
+/// Entries that are listed.
 const MOST_ENTRIES: usize = 10;
 /// A page with room for fewer items has no map.
 const LEAST_ROOM: usize = 8;
@@ -60,15 +59,9 @@ pub enum Answer {
 pub struct FolderAnswer {
     #[serde(flatten)]
     pub overview: OverviewAnswer,
-    /// What contradicts the documentation or would surprise a caller.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub surprises: Vec<EntryLine>,
-    /// Entries of its symbols and files, the most central first.
+    /// Entries of its symbols and files.
     pub entries: Vec<EntryLine>,
     pub entries_omitted: usize,
-    /// What models and agents receive as known; empty if entries are hidden.
-    #[serde(skip)]
-    pub known: Vec<KnownEntry>,
 }
 
 /// An entry as one line of a list.
@@ -97,26 +90,6 @@ impl From<&ListedEntry> for EntryLine {
     }
 }
 
-impl From<&KnownEntry> for EntryLine {
-    fn from(known: &KnownEntry) -> EntryLine {
-        EntryLine {
-            symbol: known.title().to_owned(),
-            path: known.path.clone(),
-            line: known.line,
-            status: known.status.name().to_owned(),
-            summary: known.summary.clone(),
-        }
-    }
-}
-
-impl EntryLine {
-    /// A line for each surprise of the entry, in place of its summary.
-    pub fn for_each(self, surprises: &[String]) -> Vec<EntryLine> {
-        let line = |surprise: &String| EntryLine { summary: surprise.clone(), ..self.clone() };
-        surprises.iter().map(line).collect()
-    }
-}
-
 impl Tool for Overview {
     const NAME: &'static str = "overview";
     const PERMISSION: Permission = Permission::everyone(Effect::Read);
@@ -136,21 +109,17 @@ impl Tool for Overview {
             EntryVisibility::Shown => knowledge.entry_statuses(),
         };
         let overview = overview_of(&knowledge.snapshot, path, MAP_TOKENS, &statuses)?;
-        let mut known = match session.entries {
-            EntryVisibility::Hidden => Vec::new(),
-            EntryVisibility::Shown => knowledge.known_by_centrality()?,
+        let is_inside = |entry: &&ListedEntry| {
+            let rest = entry.path.strip_prefix(&overview.path);
+            overview.path.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
         };
-        known.retain(|known| is_under(&known.path, &overview.path));
-        session.note_entries(known.iter().take(MOST_ENTRIES).map(|known| &known.id));
-        let entries: Vec<EntryLine> = known.iter().map(EntryLine::from).collect();
-        let usable = known.iter().filter(|known| known.status.is_usable());
-        let surprises: Vec<EntryLine> = usable
-            .flat_map(|known| EntryLine::from(known).for_each(&known.surprises))
-            .take(MOST_ENTRIES)
-            .collect();
+        let listed = match session.entries {
+            EntryVisibility::Hidden => Vec::new(),
+            EntryVisibility::Shown => knowledge.entries(&EntriesFilter::default())?.entries,
+        };
+        let entries: Vec<EntryLine> =
+            listed.iter().filter(is_inside).map(EntryLine::from).collect();
         Ok(Answer::Folder(Box::new(FolderAnswer {
-            surprises,
-            known,
             entries_omitted: entries.len().saturating_sub(MOST_ENTRIES),
             entries: entries.into_iter().take(MOST_ENTRIES).collect(),
             overview,
@@ -239,9 +208,19 @@ impl ModelTool for Overview {
             reply.line(overview.map.rows().to_string().trim_end());
         }
         render_pairs(reply, &overview.changed_together);
-        let known = known_text(&folder.known, KNOWN_TOKENS);
-        if !known.is_empty() {
-            reply.line(known);
+        if !folder.entries.is_empty() {
+            reply.line("recorded:");
+        }
+        for entry in &folder.entries {
+            let place = match entry.line {
+                // An entry about a folder, the repository or a topic has no line.
+                0 => flatten(&entry.symbol),
+                line => format!("{}:{line} {}", entry.path, entry.symbol),
+            };
+            reply.line(format!("{place} ({}): {}", entry.status, quote(&entry.summary)));
+        }
+        if folder.entries_omitted > 0 {
+            reply.line(format!("… {} more entries", folder.entries_omitted));
         }
         reply.more("ask for one of its folders");
         Ok(())
@@ -258,11 +237,12 @@ impl PagedTool for Overview {
                 let overview = &mut folder.overview;
                 overview.folders_omitted += overview.folders.len().saturating_sub(room);
                 overview.folders.truncate(room);
-                folder.known.truncate(room);
+                folder.entries_omitted += folder.entries.len().saturating_sub(room);
+                folder.entries.truncate(room);
                 if room < LEAST_ROOM {
                     overview.map.containers.clear();
                 }
-                let n_items = overview.folders.len().max(folder.known.len()).max(1);
+                let n_items = overview.folders.len().max(folder.entries.len()).max(1);
                 PageCut {
                     n_items: n_items.max(overview.map.containers.len().min(LEAST_ROOM)),
                     next: None,

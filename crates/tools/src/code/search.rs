@@ -178,10 +178,7 @@ impl Tool for Search {
                     EntryVisibility::Hidden => rutter_engine::search(snapshot, &request)
                         .map_err(rutter_knowledge::Error::from)?,
                 };
-                let answer = answer.led_by(places.hits);
-                let marks = answer.hits.iter().filter_map(|hit| hit.entry.as_ref());
-                session.note_entries(marks.map(|mark| &mark.id));
-                Ok(answer)
+                Ok(answer.led_by(places.hits))
             }
             Err(ToolError::Fail(rutter_knowledge::Error::Engine(Error::Absent { .. }))) => {
                 Ok(SearchAnswer::absent(&request.query))
@@ -232,7 +229,6 @@ impl ModelTool for Search {
         let noun = if n_hits == 1 { "hit" } else { "hits" };
         reply.line(format!("{n_hits} {noun} for `{}`", answer.query));
         reply.trust(&answer.index, answer.remark.as_ref());
-        reply.want_entries_beside();
         for (rank, hit) in answer.hits.iter().enumerate() {
             render_hit(reply, toolbox.workspace()?, rank, hit, "");
         }

@@ -1,7 +1,7 @@
 //! `get_symbol_details`: shows where a name is defined, its callers and its callees.
 
 use rutter_domain::{Freshness, Hint, Language};
-use rutter_domain::{ListedEntry, Vocabulary, Worded};
+use rutter_domain::{ListedEntry, RivalEntry, Vocabulary, Worded};
 use rutter_engine::{SymbolAnswer, SymbolMatch, SymbolRequest, Untracked};
 use rutter_workspace::{AccessError, Excerpt, Workspace};
 use schemars::JsonSchema;
@@ -13,8 +13,7 @@ use super::links::{MOST_LINKS, render_links, used, users};
 use super::mentions::MentionData;
 use crate::CleanText;
 use crate::counts::positive;
-use crate::knowledge::entry_text::render_entry;
-use crate::quote::flatten;
+use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::{
     Effect, EntryVisibility, McpFace, ModelTool, Page, PageCut, PagedTool, Permission, Session,
@@ -83,8 +82,6 @@ impl Tool for SymbolDetails {
         if session.entries == EntryVisibility::Hidden {
             answer.matches.iter_mut().for_each(|found| found.entry = None);
         }
-        let entries = answer.matches.iter().filter_map(|found| found.entry.as_ref());
-        session.note_entries(entries.map(|entry| &entry.id));
         if let Some(path) = path.filter(|_| answer.matches.is_empty() && *skip == 0) {
             let elsewhere = knowledge.symbol(&SymbolRequest { path: None, ..request })?.matches;
             if !elsewhere.is_empty() {
@@ -135,7 +132,6 @@ impl ModelTool for SymbolDetails {
             return Ok(());
         }
         reply.trust(&answer.index, answer.remark.as_ref());
-        reply.want_entries_beside();
         for (at, found) in answer.matches.iter().enumerate() {
             let source = if at < FULL_MATCHES {
                 Some(source_of(toolbox.workspace()?, found, at.min(1)))
@@ -271,10 +267,7 @@ struct MatchData {
 impl From<&SymbolMatch> for MatchData {
     fn from(found: &SymbolMatch) -> MatchData {
         let symbol = &found.symbol;
-        let entry = |entry: &ListedEntry| EntryData {
-            surprises: entry.surprises.iter().map(|one| flatten(one).into()).collect(),
-            ..EntryData::new(&entry.id, &entry.summary, entry.status)
-        };
+        let entry = |entry: &ListedEntry| EntryData::new(&entry.id, &entry.summary, entry.status);
         MatchData {
             qualified_name: CleanText::from(&symbol.qualified_name),
             kind: symbol.kind.name(),
@@ -357,6 +350,25 @@ fn render_head(reply: &mut ToolReply, found: &SymbolMatch, source: Option<&Excer
     }
     if let Some(entry) = &found.entry {
         render_entry(reply, entry);
+    }
+}
+
+/// Writes what was recorded, and how far it can be trusted.
+fn render_entry(reply: &mut ToolReply, entry: &ListedEntry) {
+    reply.line(format!("entry {} ({}): {}", entry.id, entry.status, quote(&entry.summary)));
+    if let Some(details) = &entry.details {
+        reply.line(format!("  details: {}", quote(details)));
+    }
+    if let Some(reason) = &entry.reason {
+        reply.line(format!("  {} because {}", entry.status, flatten(reason)));
+    }
+    for rival in &entry.rivals {
+        let RivalEntry { id, summary, status, author } = rival;
+        let (author, summary) = (flatten(author), quote(summary));
+        reply.line(format!("  another entry {id} ({status}, by {author}) says: {summary}"));
+    }
+    if let Some(note) = &entry.note {
+        reply.line(format!("  a person rejected it, or what it replaced: {}", quote(note)));
     }
 }
 

@@ -157,7 +157,6 @@ impl ModelTool for ReadFile {
             }
             Some(DocsLeftOut::Lines(_)) | None => {}
         }
-        reply.want_entries_beside();
         reply.code(excerpt);
         match &answer.why {
             Some(Ok(why)) => why::render_commits(reply, why),

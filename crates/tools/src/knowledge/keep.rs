@@ -1,9 +1,9 @@
 //! Records what an answer says about symbols, as entries under the usual checks.
 
-use rutter_domain::{Recording, StatedFacts};
+use rutter_domain::Recording;
 use serde::Serialize;
 
-use super::record::{Args as EntryArgs, CreateIndexEntry};
+use super::record::{Args as EntryArgs, CreateIndexEntry, FactsInput};
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
 /// Turns the sentences of an answer whose citations hold into entries, one for each symbol.
@@ -44,10 +44,9 @@ impl Tool for KeepAnswer {
                 topic: None,
                 summary,
                 details: Some(details).filter(|details| !details.is_empty()),
-                surprises: Vec::new(),
                 tags: Vec::new(),
                 evidence: Vec::new(),
-                facts: StatedFacts::default(),
+                facts: FactsInput::default(),
                 confidence: None,
             };
             let recording = match toolbox.run(session, &CreateIndexEntry, args) {

@@ -1,7 +1,7 @@
 //! `create_index_entry`: records what was learned about a symbol, a file, a folder, the repository or a
 //! topic. `record_entries` records several at once, each as this tool does.
 
-use rutter_domain::{Claim, ClaimCount, Evidence, Finding, Recording, StatedFacts};
+use rutter_domain::{Claim, Evidence, Finding, Recording, StatedFacts};
 use rutter_knowledge::EntryDraft;
 use rutter_workspace::{ItemKind, redact};
 use schemars::JsonSchema;
@@ -36,21 +36,32 @@ pub struct Args {
     pub summary: String,
     /// How it works, what to know before changing it
     pub details: Option<String>,
-    /// Sentences about what contradicts its documentation or would surprise a caller
-    #[serde(default)]
-    pub surprises: Vec<String>,
     /// Words to find it by, such as `retry` or `network`
     #[serde(default)]
     pub tags: Vec<String>,
     /// The lines that show it, which you have read; the symbol's own when left out
     #[serde(default)]
     pub evidence: Vec<Piece>,
-    /// What can be decided from the code, by kind; each is checked on its own, and a wrong one refuses
-    /// the entry
+    /// Facts that are checked one by one
     #[serde(default)]
-    pub facts: StatedFacts,
+    pub facts: FactsInput,
     /// How sure you are, from 0 to 1
     pub confidence: Option<f32>,
+}
+
+/// Names of code; `units` such as `timeout: seconds`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct FactsInput {
+    pub calls: Vec<String>,
+    pub called_by: Vec<String>,
+    pub raises: Vec<String>,
+    pub returns: Vec<String>,
+    pub reads: Vec<String>,
+    pub writes: Vec<String>,
+    pub parameters: Vec<String>,
+    pub units: Vec<String>,
+    pub depends_on: Vec<String>,
 }
 
 /// Some lines of a file.
@@ -120,14 +131,24 @@ impl Tool for CreateIndexEntry {
             start_line: piece.start_line,
             end_line: piece.end_line,
         });
-        let facts = args.facts.iter().map(|(kind, fact)| (kind, clean(fact.to_owned()))).collect();
+        let mut clean_all = |texts: Vec<String>| texts.into_iter().map(&mut clean).collect();
+        let facts = StatedFacts {
+            calls: clean_all(args.facts.calls),
+            called_by: clean_all(args.facts.called_by),
+            raises: clean_all(args.facts.raises),
+            returns: clean_all(args.facts.returns),
+            reads: clean_all(args.facts.reads),
+            writes: clean_all(args.facts.writes),
+            parameters: clean_all(args.facts.parameters),
+            units: clean_all(args.facts.units),
+            depends_on: clean_all(args.facts.depends_on),
+        };
         let draft = EntryDraft {
             symbol: args.symbol.clone(),
             path: args.file_path.clone(),
             topic: args.topic.clone(),
             summary: clean(args.summary),
             details: args.details.map(&mut clean),
-            surprises: args.surprises.into_iter().map(&mut clean).collect(),
             tags: args.tags.into_iter().map(&mut clean).collect(),
             facts,
             evidence: evidence.collect(),
@@ -147,7 +168,7 @@ impl ModelTool for CreateIndexEntry {
     const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse","file_path":"src/parser.rs","summary":"Reads a file into a tree."}"#;
     const MCP: Option<McpFace> = Some(McpFace {
         name: "record",
-        hidden_args: &["confidence", "tags"],
+        hidden_args: &["facts", "confidence", "tags"],
         is_paged: false,
         ..McpFace::USUAL
     });
@@ -212,9 +233,8 @@ pub(super) fn render_answer(answer: &Answer, reply: &mut ToolReply) -> ReplyStat
             let place = place
                 .as_ref()
                 .map_or_else(|| format!("`{title}`"), |place| flatten(&place.to_string()));
-            let standing = ClaimCount::of(claims).describe(*status);
-            reply.line(format!("recorded for {place}, as {id}: {standing}{why}"));
-            for claim in claims.iter().filter(|claim| claim.finding != Finding::Holds) {
+            reply.line(format!("recorded for {place}, as {id}: {status}{why}"));
+            for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
                 reply.line(format!("  {}: {}", claim.finding_by(), quote(&claim.text)));
             }
             if let Some(rival) = rival_of {
@@ -222,7 +242,7 @@ pub(super) fn render_answer(answer: &Answer, reply: &mut ToolReply) -> ReplyStat
                     "the entry {rival} beside it is better supported, so both are kept"
                 ));
             }
-            if !status.is_usable() {
+            if !status.is_good() {
                 reply.line(next_step(reason.as_deref().unwrap_or_default()));
             }
         }
@@ -279,12 +299,12 @@ pub struct RecordData {
     place: Option<CleanText>,
     /// `recorded` or `refused`.
     outcome: &'static str,
-    /// `recorded`, `doubtful` or `disputed`.
+    /// `checked`, `unverified` or `disputed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<CleanText>,
-    /// Why it is doubtful, or not recorded.
+    /// Why it is not checked, or not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<CleanText>,
     /// The better supported entry of the same symbol, which is kept beside it.
@@ -299,9 +319,9 @@ pub struct RecordData {
 #[schemars(default)]
 pub(crate) struct ClaimData {
     text: CleanText,
-    /// `holds`, `refuted` or `open`.
+    /// `supported`, `contradicted`, `not shown` or `unchecked`.
     finding: &'static str,
-    /// The reason of the finding; empty if there is nothing to say.
+    /// Why the finding is not `supported`; empty if it is.
     reason: CleanText,
     /// The id of the check that made the finding; empty if none found anything.
     check: CleanText,

@@ -3,13 +3,13 @@
 //! Each entry goes through `create_index_entry`, so both tools check and answer alike. A refused entry
 //! does not keep the others from being recorded.
 
-use rutter_domain::{Recording, StatedFacts};
+use rutter_domain::Recording;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::record::{
-    self, Answer as EntryAnswer, Args as EntryArgs, CreateIndexEntry, Piece, RecordData,
-    render_answer,
+    self, Answer as EntryAnswer, Args as EntryArgs, CreateIndexEntry, FactsInput, Piece,
+    RecordData, render_answer,
 };
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::tool::BadItems;
@@ -38,27 +38,21 @@ pub struct EntryForm {
     pub summary: String,
     pub details: Option<String>,
     #[serde(default)]
-    pub surprises: Vec<String>,
-    #[serde(default)]
     pub evidence: Vec<Piece>,
-    #[serde(default)]
-    pub facts: StatedFacts,
 }
 
 impl From<EntryForm> for EntryArgs {
     fn from(form: EntryForm) -> EntryArgs {
-        let EntryForm { symbol, file_path, topic, summary, details, surprises, evidence, facts } =
-            form;
+        let EntryForm { symbol, file_path, topic, summary, details, evidence } = form;
         EntryArgs {
             symbol,
             file_path,
             topic,
             summary,
             details,
-            surprises,
             tags: Vec::new(),
             evidence,
-            facts,
+            facts: FactsInput::default(),
             confidence: None,
         }
     }

@@ -130,7 +130,7 @@ fn who_is_not_to_see_entries_sees_nothing_of_them() {
             let page = rutter_tools::Page { from: 0 };
             let page = harness.toolbox.call_page(&session, name, &arguments, page);
             let all = format!("{text}\n{}\n{}", page.outcome.text, page.data);
-            let traces = [SUMMARY, "scribe", "recorded"];
+            let traces = [SUMMARY, "scribe", "checked"];
             // The statements of a questionnaire are what the entry says.
             let n_skipped = usize::from(name == "review");
             let found = traces.iter().skip(n_skipped).find(|trace| all.contains(**trace));

@@ -13,6 +13,5 @@ mod recording;
 mod reviewing;
 mod secrets;
 mod shell;
-mod shown_entries;
 mod uses;
 mod writing;

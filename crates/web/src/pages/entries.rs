@@ -2,13 +2,10 @@
 //! forms to review or to reject it.
 
 use maud::{Markup, html};
-use rutter_domain::{EntryStatus, ListedEntry};
-use rutter_knowledge::{EntriesFilter, HistoryDetail, PairChoice};
+use rutter_domain::{EntryStatus, Finding, ListedEntry};
+use rutter_knowledge::{EntriesFilter, HistoryDetail};
 use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries, RejectArgs, RejectEntry};
-use rutter_tools::knowledge::review::{
-    Answer, Args, AskedEntry, CheckedAnswer, CitedLines, GradedReview, ReviewEntry, ShownPair,
-    read_choice,
-};
+use rutter_tools::knowledge::review::{Answer, Args, Asked, CheckedAnswer, ReviewEntry};
 
 use super::entry_card;
 use super::prose::code_spans;
@@ -39,10 +36,8 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
     let entries: Vec<&ListedEntry> = found.entries.iter().filter(fits).collect();
     let from = fields.number::<usize>("skip").unwrap_or(0).min(entries.len());
     let shown = &entries[from..(from + PAGE_ENTRIES).min(entries.len())];
-    site.note_entries(shown.iter().map(|entry| &entry.id));
     let body = html! {
         h1 { "Entries " span.count { (entries.len()) } }
-        @if frame.links.is_live() { p.faint { a href="/entries/review" { "Review an entry" } " that you have not seen yet, as a second reader." } }
         @for damage in &found.damage { p.notice role="alert" { (Safe(&damage.to_string())) } }
         @if frame.links.is_live() { (filters(fields)) }
         @if entries.is_empty() {
@@ -86,7 +81,6 @@ fn entry_of(site: &Site, id: &str) -> Result<ListedEntry, Problem> {
 
 pub(crate) fn one(site: &Site, frame: &Frame<'_>, id: &str) -> Result<Markup, Problem> {
     let entry = entry_of(site, id)?;
-    site.note_entries([&entry.id]);
     let body = html! {
         p.kicker { a href=(frame.links.page("entries")) { "Entries" } }
         h1 {
@@ -96,6 +90,11 @@ pub(crate) fn one(site: &Site, frame: &Frame<'_>, id: &str) -> Result<Markup, Pr
         (entry_card::card(site.secrecy, frame, &entry))
         @if frame.links.is_live() {
             div.columns {
+                section #review {
+                    h2 { "Review" }
+                    p.faint { "You judge each statement by the code alone, without knowing which are the claims of this entry. Who guesses is not counted." }
+                    a.button href=(frame.links.item("entries", &format!("{}/review", entry.id)).replace("%2F", "/")) { "Review claim by claim" }
+                }
                 section #dispute {
                     h2 { "Dispute" }
                     form.stack method="post" action={ "/entries/" (crate::percent::encode_value(&entry.id)) "/reject" } {
@@ -118,39 +117,25 @@ pub(crate) fn reject(site: &Site, request: &PageRequest, id: &str) -> Result<Rep
     Ok(Reply::redirect(&format!("/entries/{}", crate::percent::encode_value(id))))
 }
 
-/// Renders the questionnaire about an entry, or about the next one that waits.
-pub(crate) fn questionnaire(
-    site: &Site,
-    frame: &Frame<'_>,
-    id: Option<&str>,
-) -> Result<Reply, Problem> {
-    let args = match id {
-        Some(id) => Args::about(vec![id.to_owned()]),
-        None => Args::Ask { entries: Vec::new(), filter: EntriesFilter::default(), limit: 1 },
-    };
-    let asked = match site.run(&ReviewEntry, args)? {
+/// Renders the questionnaire about an entry.
+pub(crate) fn questionnaire(site: &Site, frame: &Frame<'_>, id: &str) -> Result<Reply, Problem> {
+    let ask = Args::Ask { entry: Some(id.to_owned()), filter: EntriesFilter::default() };
+    let asked = match site.run(&ReviewEntry, ask)? {
         Answer::Asked(asked) => asked,
-        Answer::NoneWaiting | Answer::Graded { .. } => {
-            return Err(Problem::missing("no entry that you have not seen waits for a review"));
+        Answer::NoneWaiting | Answer::Counted { .. } | Answer::NotCounted { .. } => {
+            return Err(Problem::missing("there is nothing to review"));
         }
     };
-    let Some(entry) = asked.entries.first() else {
-        return Err(Problem::missing("there is nothing to review"));
-    };
     let body = html! {
-        p.kicker { a href=(frame.links.page("entries")) { "Entries" } }
-        h1 { "Review " code { (Safe(&entry.symbol)) } }
-        p { "Choose in " (counted(entry.pairs.len(), "pair", "pairs")) " by this code alone. A and B need the lines that show it, those of the symbol if you name none." }
+        p.kicker { a href=(frame.links.item("entries", id)) { "Entry" } }
+        h1 { "Review " code { (Safe(&asked.symbol)) } }
+        p { "Answer " (counted(asked.statements.len(), "statement", "statements")) " by this code alone. A supported one needs the lines that show it." }
         div.review-page {
-            (shown_code(site, frame, entry))
-            form.stack method="post" action={ "/entries/" (crate::percent::encode_value(&entry.entry)) "/review" } {
+            (shown_code(site, frame, &asked))
+            form.stack method="post" action={ "/entries/" (crate::percent::encode_value(id)) "/review" } {
                 input type="hidden" name="questionnaire" value=(asked.questionnaire);
-                @if let Some((first, last)) = own_lines(entry) {
-                    input type="hidden" name="first" value=(first);
-                    input type="hidden" name="last" value=(last);
-                }
                 ol.statements {
-                    @for (number, pair) in (entry.first_pair..).zip(&entry.pairs) { (pair_fields(site, number, pair)) }
+                    @for (at, statement) in asked.statements.iter().enumerate() { (statement_fields(at + 1, &site.mask(statement))) }
                 }
                 button.primary type="submit" { "Send the review" }
             }
@@ -159,20 +144,15 @@ pub(crate) fn questionnaire(
     Ok(Reply::html(frame.page("Review", Tab::Entries, &[], &body)))
 }
 
-/// The first and the last line of the first piece of code.
-fn own_lines(entry: &AskedEntry) -> Option<(u32, u32)> {
-    let lines = &entry.code.first().filter(|shown| shown.path == entry.path)?.lines;
-    Some((lines.first()?.number, lines.last()?.number))
-}
-
-fn pair_fields(site: &Site, number: usize, pair: &ShownPair) -> Markup {
-    let choices = [("a", site.mask(&pair.a)), ("b", site.mask(&pair.b)), ("n", "neither".into())];
+fn statement_fields(number: usize, statement: &str) -> Markup {
+    let choices = [Finding::Supported, Finding::Contradicted, Finding::NotShown];
     html! {
         li {
             fieldset {
+                legend { (code_spans(statement)) }
                 div.choices {
-                    @for (value, text) in choices {
-                        label { input type="radio" name=(format!("choice-{number}")) value=(value) required; " " (code_spans(&text)) }
+                    @for choice in choices {
+                        label { input type="radio" name=(format!("finding-{number}")) value=(choice.name()) required; " " (choice.name()) }
                     }
                 }
                 div.filters {
@@ -185,7 +165,7 @@ fn pair_fields(site: &Site, number: usize, pair: &ShownPair) -> Markup {
     }
 }
 
-fn shown_code(site: &Site, frame: &Frame<'_>, asked: &AskedEntry) -> Markup {
+fn shown_code(site: &Site, frame: &Frame<'_>, asked: &Asked) -> Markup {
     html! {
         div {
             @for excerpt in &asked.code {
@@ -209,38 +189,33 @@ pub(crate) fn review(
     id: &str,
 ) -> Result<Reply, Problem> {
     let form = &request.form;
-    let number = |name: &str| form.number::<u32>(name).filter(|line| *line > 0);
-    let own = number("first").zip(number("last"));
     let mut answers = Vec::new();
-    for pair in 1.. {
-        let Some(typed) = form.get(&format!("choice-{pair}")) else { break };
-        let choice =
-            read_choice(typed).ok_or_else(|| Problem::bad(format!("`{typed}` is not a choice")))?;
-        let line = |name: &str| number(&format!("{name}-{pair}"));
-        let given = line("start").or(line("end")).zip(line("end").or(line("start")));
-        let lines = given.or(own.filter(|_| choice != PairChoice::Neither));
-        let lines = lines.map(|(start, end)| CitedLines {
-            path: None,
-            start_line: start.min(end),
-            end_line: start.max(end),
-        });
-        let reason = form.get(&format!("reason-{pair}")).filter(|why| !why.trim().is_empty());
-        answers.push(CheckedAnswer { pair, choice, lines, reason: reason.map(str::to_owned) });
+    for statement in 1.. {
+        let Some(finding) = form.get(&format!("finding-{statement}")) else { break };
+        let known = Finding::ALL.into_iter().find(|known| known.name() == finding);
+        let finding = known.ok_or_else(|| Problem::bad(format!("`{finding}` is not a finding")))?;
+        let line = |name: &str| {
+            form.number::<u32>(&format!("{name}-{statement}")).filter(|line| *line > 0)
+        };
+        let lines = match (line("start"), line("end")) {
+            (Some(start), Some(end)) => Some((start.min(end), start.max(end))),
+            (Some(line), None) | (None, Some(line)) => Some((line, line)),
+            (None, None) => None,
+        };
+        let reason = form.get(&format!("reason-{statement}")).map(str::to_owned);
+        answers.push(CheckedAnswer { statement, finding, path: None, lines, reason });
     }
     let questionnaire = form.get("questionnaire").map(str::to_owned);
-    let reviews = match site.run(&ReviewEntry, Args::Answer { questionnaire, answers })? {
-        Answer::Graded { reviews } => reviews,
-        Answer::Asked(_) | Answer::NoneWaiting => Vec::new(),
-    };
-    let (title, text) = match reviews.first() {
-        Some(GradedReview { status: Some(status), .. }) => {
-            ("The review counts", format!("The entry is {status} now."))
+    let (title, text) = match site.run(&ReviewEntry, Args::Answer { questionnaire, answers })? {
+        Answer::Counted { entry } => {
+            ("The review counts", format!("The entry is {} now.", entry.status))
         }
-        Some(GradedReview { status: None, reason, tries_left, .. }) => {
-            let reason = reason.as_deref().unwrap_or_default();
+        Answer::NotCounted { reason, tries_left, .. } => {
             ("The review does not count", format!("{reason}. Tries left: {tries_left}."))
         }
-        None => ("Nothing to review", "No entry waits.".to_owned()),
+        Answer::Asked(_) | Answer::NoneWaiting => {
+            ("Nothing to review", "No entry waits.".to_owned())
+        }
     };
     let body = html! {
         section.notice role="status" {

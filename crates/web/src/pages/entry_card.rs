@@ -1,10 +1,10 @@
 //! Renders an entry: its claims with evidence, its status and its history.
 
 use maud::{Markup, html};
-use rutter_domain::{Claim, Evidence, Finding, ListedEntry, facts_that_hold};
+use rutter_domain::{Claim, Evidence, Finding, ListedEntry};
 
 use super::prose::code_spans;
-use super::{standing_badge, status_badge};
+use super::status_badge;
 use crate::layout::Frame;
 use crate::links::Links;
 use crate::site::Secrecy;
@@ -16,9 +16,8 @@ pub(crate) fn in_short(secrecy: Secrecy, links: &Links, entry: &ListedEntry) -> 
     html! {
         header {
             a href=(links.item("entries", &entry.id)) { code { (Safe(entry.title())) } }
-            (standing_badge(entry))
+            (status_badge(entry.status))
         }
-        (surprises(secrecy, entry))
         p { (code_spans(&secrecy.mask(&entry.summary))) }
         p.faint {
             @if entry.start_line > 0 {
@@ -32,24 +31,16 @@ pub(crate) fn in_short(secrecy: Secrecy, links: &Links, entry: &ListedEntry) -> 
     }
 }
 
-/// Renders what contradicts the documentation or would surprise a caller.
-fn surprises(secrecy: Secrecy, entry: &ListedEntry) -> Markup {
-    html! {
-        @for surprise in &entry.surprises { p.notice { strong { "Surprise: " } (code_spans(&secrecy.mask(surprise))) } }
-    }
-}
-
 /// Renders an entry with its claims.
 pub(crate) fn card(secrecy: Secrecy, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
     html! {
         article.entry {
             header {
-                (standing_badge(entry))
+                (status_badge(entry.status))
                 span.faint { "by " (Safe(&entry.author)) ", " time datetime=(entry.created_at.to_string()) { (minute(entry.created_at)) } }
                 @if let Some(confidence) = entry.confidence { span.faint { "confidence " (format!("{:.0} %", confidence * 100.0)) } }
                 a.faint href=(frame.links.item("entries", &entry.id)) { code { (Safe(&entry.id)) } }
             }
-            (surprises(secrecy, entry))
             div.said { (super::prose::prose(&secrecy.mask(&entry.summary))) }
             @if let Some(details) = &entry.details { div.said { (super::prose::prose(&secrecy.mask(details))) } }
             @if let Some(reason) = &entry.reason { p.problem { (Safe(reason)) } }
@@ -62,7 +53,9 @@ pub(crate) fn card(secrecy: Secrecy, frame: &Frame<'_>, entry: &ListedEntry) -> 
                 }
             }
             p.faint { "Evidence: " (places(frame, &entry.evidence)) }
-            @if let Some(facts) = facts_that_hold(&entry.facts, &entry.claims) { p.faint { (code_spans(&secrecy.mask(&facts))) } }
+            @for (kind, facts) in entry.facts.by_kind() {
+                @if !facts.is_empty() { p.faint { (kind.replace('_', " ")) ": " (Safe(&facts.join(", "))) } }
+            }
             @if !entry.tags.is_empty() { p { @for tag in &entry.tags { span.badge { (Safe(tag)) } " " } } }
         }
     }

@@ -108,7 +108,7 @@ fn facts(frame: &Frame<'_>, path: &str, view: &view_file::Answer) -> Markup {
             @if let Some(language) = view.language { span { (language.name()) } }
             @else { span { "not in the index" } }
             @if excerpt.n_redacted > 0 {
-                span.badge.doubtful { (counted(excerpt.n_redacted as usize, "secret", "secrets")) " masked" }
+                span.badge.unverified { (counted(excerpt.n_redacted as usize, "secret", "secrets")) " masked" }
             }
             @if frame.links.is_live() {
                 @if let Some(commit) = &frame.commit {
@@ -243,7 +243,6 @@ fn entries_of(site: &Site, path: &str) -> Vec<ListedEntry> {
     let mut entries = site.run(&ListEntries, args).map(|answer| answer.entries).unwrap_or_default();
     entries.retain(|entry| entry.path == path);
     entries.sort_by_key(|entry| entry.start_line);
-    site.note_entries(entries.iter().map(|entry| &entry.id));
     entries
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn page(site: &Site, frame: &Frame<'_>, path: &str) -> Result<Markup,
                             @let path = inside(&item.name);
                             @if frame.links.has_file(&path) { a href=(frame.links.file(&path)) { (Safe(&item.name)) @if is_folder { "/" } } }
                             @else { span.faint { (Safe(&item.name)) @if is_folder { "/" } } }
-                            @if item.is_secret { span.badge.doubtful { "kept back" } }
+                            @if item.is_secret { span.badge.unverified { "kept back" } }
                             @if let Some(n_bytes) = item.n_bytes { span.count { (bytes(n_bytes)) } }
                         }
                     }

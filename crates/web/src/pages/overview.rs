@@ -23,7 +23,7 @@ pub(crate) fn home(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
             section.about {
                 h2 { "About" }
                 p { (code_spans(&site.mask(&about.summary))) }
-                p.faint { a href=(frame.links.item("entries", &about.id)) { (super::standing_badge(about)) } " by " (Safe(&about.author)) }
+                p.faint { a href=(frame.links.item("entries", &about.id)) { (super::status_badge(about.status)) } " by " (Safe(&about.author)) }
             }
         }
         @if let Some(folder) = &folder { (summary(site, frame, folder)) }
@@ -75,19 +75,6 @@ fn summary(site: &Site, frame: &Frame<'_>, folder: &FolderAnswer) -> Markup {
                 div { dt { "Size" } dd { (bytes(overview.n_bytes)) } }
                 div { dt { "Symbols" } dd { (crate::text::grouped(overview.n_symbols)) } }
                 div { dt { "Languages" } dd { (languages(folder)) } }
-            }
-            @if !folder.surprises.is_empty() {
-                section {
-                    h2 { "Surprises" }
-                    ul.plain {
-                        @for one in &folder.surprises {
-                            li {
-                                code { (breakable_name(&one.symbol)) } " " span.faint { (Safe(&one.path)) ":" (one.line) }
-                                p { (code_spans(&site.mask(&one.summary))) }
-                            }
-                        }
-                    }
-                }
             }
             div.columns {
                 @if !overview.folders.is_empty() {

@@ -68,7 +68,7 @@ fn row(frame: &Frame<'_>, run: &Run) -> Markup {
             td.number { (grouped(totals.tokens())) }
             td.number { (dollars(totals.cost)) }
             td.number { (duration(totals.elapsed_ms)) }
-            td.number { (totals.recorded + totals.doubtful) }
+            td.number { (totals.checked + totals.unverified) }
         }
     }
 }
@@ -138,7 +138,7 @@ fn totals_facts(run: &Run, totals: &Totals) -> Markup {
         div { dt { "Tokens" } dd { (grouped(totals.input_tokens)) " in, " (grouped(totals.output_tokens)) " out" } }
         div { dt { "Cost" } dd { (dollars(totals.cost)) } }
         div { dt { "Time" } dd { (duration(totals.elapsed_ms)) } }
-        div { dt { "Entries" } dd { (totals.recorded) " recorded, " (totals.doubtful) " doubtful, " (totals.refused.len()) " refused" } }
+        div { dt { "Entries" } dd { (totals.checked) " checked, " (totals.unverified) " other, " (totals.refused.len()) " refused" } }
         div { dt { "Calls" } dd { (totals.calls.values().sum::<u32>()) @if totals.failed_calls > 0 { ", " (totals.failed_calls) " failed" } } }
         div { dt { "Run" } dd { code { (Safe(&run.id)) } } }
     }

@@ -67,11 +67,7 @@ fn page(
             let (repo, id, created_at) = (field("repo")?, field("id")?, field("created_at")?);
             let claim = request.form.number("claim").unwrap_or(0);
             let reason = request.form.get("reason").unwrap_or_default().to_owned();
-            let start_line = request.form.number("start_line").unwrap_or(0);
-            let end_line = start_line;
-            let said =
-                ContradictClaim { repo, id, claim, created_at, reason, start_line, end_line };
-            let answer = team.run(&said)?;
+            let answer = team.run(&ContradictClaim { repo, id, claim, created_at, reason })?;
             Ok(Reply::redirect(&frame.links.item("entries", &answer.id)))
         }
         (&Method::GET | &Method::HEAD, _) => match path {
@@ -207,8 +203,6 @@ fn forms(repo: &str, entry: &ListedEntry) -> Markup {
                     }
                     label for="reason" { "What is wrong with it" }
                     textarea #reason name="reason" rows="3" required {}
-                    label for="start_line" { "Line that shows it" }
-                    input #start_line name="start_line" inputmode="numeric" size="6" required;
                     button type="submit" { "Record the review" }
                 }
             }

@@ -105,8 +105,7 @@ async fn ask_model(
     let known = earlier_text(resolver, gap, earlier).await?;
     let message =
         resolver.templates.fill(Prompt::Synthesis, &[&describe(gap), &known, text.trim()]);
-    let recorded = resolver.known.get().map_or("", String::as_str);
-    let mission = synthesis(resolver.options, recorded);
+    let mission = synthesis(resolver.options);
     let seen = looking.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let mut totals = Totals { cost: Some(0.0), ..Totals::default() };
     // A conversation whose request failed is begun again: what was answered before comes from the cache.
@@ -188,7 +187,7 @@ async fn evaluate(
     let (outcome, observation) = match &recorded {
         Some(RecordedEntry { status, reason, .. }) if is_open => {
             let why = reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
-            let closed = if status.is_usable() { ", which does not close the gap" } else { "" };
+            let closed = if status.is_good() { ", which does not close the gap" } else { "" };
             (AttemptOutcome::NotSupported, format!("recorded as {status}{closed}{why}"))
         }
         Some(RecordedEntry { confidence, .. }) if *confidence < resolver.options.confidence => (
@@ -318,9 +317,9 @@ fn listed_entry(toolbox: &Toolbox, gap: &Gap) -> Option<ListedEntry> {
 fn entry_of(toolbox: &Toolbox, gap: &Gap) -> Option<(String, String)> {
     let entry = listed_entry(toolbox, gap)?;
     let why = match entry.status {
-        EntryStatus::Confirmed | EntryStatus::Recorded => return None,
+        EntryStatus::Confirmed | EntryStatus::Checked => return None,
         EntryStatus::Rejected => entry.note.or(entry.reason),
-        EntryStatus::Doubtful | EntryStatus::Disputed | EntryStatus::Stale => entry.reason,
+        EntryStatus::Unverified | EntryStatus::Disputed | EntryStatus::Stale => entry.reason,
     };
     let why = why.map_or_else(String::new, |why| format!(" because: {}", one_line(&why)));
     let line = format!(

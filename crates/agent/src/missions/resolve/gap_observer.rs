@@ -25,9 +25,8 @@ impl RecordedEntry {
     /// `None` if the entry was refused. `stated` is the author's own confidence.
     pub(super) fn of(recording: &Recording, stated: Option<f32>) -> Option<RecordedEntry> {
         let Recording::Recorded { id, status, reason, claims, .. } = recording else { return None };
-        // Prose stays open in any case: only what the code refutes speaks against the author.
-        let n_left = claims.iter().filter(|claim| claim.finding != Finding::Refuted).count();
-        let share = n_left as f32 / claims.len().max(1) as f32;
+        let n_supported = claims.iter().filter(|claim| claim.finding == Finding::Supported).count();
+        let share = n_supported as f32 / claims.len().max(1) as f32;
         Some(RecordedEntry {
             id: id.clone(),
             status: *status,

@@ -154,7 +154,7 @@ fn prompt_tokens(
 ) -> u64 {
     let found = retrieve(toolbox, looking, gap, strategy, room_for_observations(options));
     let message = templates.fill(Prompt::Synthesis, &[&describe(gap), "", &found.text]);
-    let mission = synthesis(options, "");
+    let mission = synthesis(options);
     let asking = mission.narrow(&session(gap, "", ""));
     let tools = toolbox
         .declarations(&asking)

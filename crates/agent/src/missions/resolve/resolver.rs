@@ -1,6 +1,6 @@
 //! The state that all workers of a run share.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rutter_domain::{Completeness, Ending, Event, Gap, Moment, Phase, Strategy, Totals};
 use rutter_provider::language::LanguageModel;
@@ -53,8 +53,6 @@ pub(super) struct Resolver<'a> {
     pub(super) experience: &'a Experience,
     pub(super) meter: &'a Meter,
     pub(super) cancel: &'a CancellationToken,
-    /// What was recorded when the run began.
-    pub(super) known: OnceLock<String>,
     pub(super) progress: Mutex<Progress>,
 }
 

@@ -27,10 +27,6 @@ pub struct SavedRun {
     /// In the order in which they are worked on.
     pub gaps: Vec<Gap>,
     pub experience: Experience,
-    /// What was recorded when the run began. A resumed run asks with the same words, so that it finds what was
-    /// answered before.
-    #[serde(default)]
-    pub known: String,
 }
 
 impl SavedRun {

@@ -7,6 +7,7 @@ const FILES: &str = "\
 import { connect } from \"./net\";
 
 export class Mailer {
+  // sendAll is for tests
   send(letter: string): void {
     this.check(letter);
     connect(letter);
@@ -27,17 +28,17 @@ fn callees_must_be_called() {
         FILES,
         "src/mail.ts",
         &[
-            ("Mailer.send", "Sends it, calling `check` and then `connect`.", "open"),
+            ("Mailer.send", "Sends it, calling `check` and then `connect`.", "supported"),
             (
                 "Mailer.send",
                 "Sends it by calling `sendAll`.",
-                "refuted: `sendAll` calls it, not the reverse",
+                "contradicted: `sendAll` uses it, not the reverse",
             ),
-            ("Mailer.send", "Sends it without calling `sendAll`.", "open"),
+            ("Mailer.send", "Sends it without calling `sendAll`.", "supported"),
             (
                 "Mailer.send",
                 "Sends it. It is called by `sendAll`, which calls `send`.",
-                "open\nopen",
+                "supported\nsupported",
             ),
         ],
     );
@@ -49,16 +50,16 @@ fn callers_must_call() {
         FILES,
         "src/mail.ts",
         &[
-            ("Mailer.send", "Sends one; called by `sendAll`.", "open\nholds"),
+            ("Mailer.send", "Sends one; called by `sendAll`.", "supported\nsupported"),
             (
                 "Mailer.send",
                 "Sends one; it is invoked from `check`.",
-                "open\nrefuted: `check` does not name it; it is used by `sendAll`",
+                "supported\ncontradicted: `check` does not use it, but is used by it",
             ),
             (
                 "Mailer.send",
                 "Sends one. `sendAll` and `check` use it.",
-                "open\nrefuted: `check` does not name it; it is used by `sendAll`",
+                "supported\ncontradicted: `check` does not use it, but is used by it",
             ),
         ],
     );

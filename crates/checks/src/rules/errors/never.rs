@@ -19,7 +19,7 @@ pub(super) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Opti
     }
     let own: Vec<(u32, &str)> = context.own_code_lines().collect();
     if let Some((number, line)) = uncaught(&own, &tokens) {
-        let problem = Problem::refuted(format!("the code has `{}`", line.trim()));
+        let problem = Problem::contradicted(format!("the code has `{}`", line.trim()));
         return Some(problem.at(Some(context.line(number))));
     }
     raising_callee(context, &tokens, &caught_types(&own)?)
@@ -65,7 +65,7 @@ fn raising_callee(
         let reason = format!("it calls `{name}`, which has `{}`", line.trim());
         let path = callee.path.clone();
         let cited = Evidence { path, start_line: number, end_line: number };
-        Some(Problem::refuted(reason).at(Some(cited)))
+        Some(Problem::contradicted(reason).at(Some(cited)))
     })
 }
 

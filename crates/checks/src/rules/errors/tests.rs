@@ -33,31 +33,35 @@ def read(path):
 ",
         "a.py",
         &[
-            ("limit", "Raises `Full` for long lists.", "open"),
-            ("limit", "Raises a `StoreError` for long lists.", "open"),
+            ("limit", "Raises `Full` for long lists.", "supported"),
+            ("limit", "Raises a `StoreError` for long lists.", "supported"),
             (
                 "add",
                 "Adds an item to the items; limit raises `Full` if there are too many.",
-                "open\nopen",
+                "supported\nsupported",
             ),
-            ("find", "Finds an item by key and raises `KeyError` if it is missing.", "open"),
+            ("find", "Finds an item by key and raises `KeyError` if it is missing.", "supported"),
             (
                 "find",
                 "Finds an item by key and raises `Full` if it is missing.",
-                "refuted: `Full` is not in its code",
+                "not shown: `Full` is raised neither in the code nor in what it calls",
             ),
-            ("read", "Reads a path and raises `ValueError` if it is broken.", "open"),
+            (
+                "read",
+                "Reads a path and raises `ValueError` if it is broken.",
+                "contradicted: `ValueError` is caught here and not raised",
+            ),
             (
                 "limit",
                 "Checks the items and never raises.",
-                "refuted: the code has `raise Full(items)`",
+                "contradicted: the code has `raise Full(items)`",
             ),
             (
                 "add",
                 "Adds an item and never raises.",
-                "refuted: it calls `limit`, which has `raise Full(items)`",
+                "contradicted: it calls `limit`, which has `raise Full(items)`",
             ),
-            ("read", "Reads a path and never raises.", "open"),
+            ("read", "Reads a path and never raises.", "supported"),
         ],
     );
 }
@@ -81,9 +85,9 @@ pub fn none(items: &[u8]) -> usize {
             (
                 "first",
                 "First of the items; never panics.",
-                "open\nrefuted: the code has `assert!(!items.is_empty());`",
+                "supported\ncontradicted: the code has `assert!(!items.is_empty());`",
             ),
-            ("none", "Length of the items, never panics.", "open"),
+            ("none", "Length of the items, never panics.", "supported"),
         ],
     );
     check_alone(
@@ -104,9 +108,9 @@ func Parse(text string) (int, error) {
             (
                 "Parse",
                 "Parses a text and never fails.",
-                "refuted: the code has `return 0, ErrEmpty`",
+                "contradicted: the code has `return 0, ErrEmpty`",
             ),
-            ("Parse", "Parses a text; an empty one fails with `ErrEmpty`.", "open\nopen"),
+            ("Parse", "Parses a text; an empty one fails with `ErrEmpty`.", "supported\nsupported"),
         ],
     );
     check_alone(
@@ -123,14 +127,14 @@ fun month(number: Int): Int {
             (
                 "month",
                 "Checks the number and throws an `IllegalArgumentException` otherwise.",
-                "open",
+                "supported",
             ),
             (
                 "month",
                 "Returns the number and never throws.",
-                "refuted: the code has `require(number in 1..12)`",
+                "contradicted: the code has `require(number in 1..12)`",
             ),
-            ("month", "Returns the number, does not throw away anything.", "open"),
+            ("month", "Returns the number, does not throw away anything.", "supported"),
         ],
     );
 }
@@ -167,9 +171,9 @@ class A {
             (
                 "A.load",
                 "Loads and never throws.",
-                "refuted: it calls `check`, which has `throw new LimitException(n);`",
+                "contradicted: it calls `check`, which has `throw new LimitException(n);`",
             ),
-            ("A.all", "Checks and never throws.", "open"),
+            ("A.all", "Checks and never throws.", "supported"),
         ],
     );
 }

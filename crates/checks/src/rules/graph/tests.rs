@@ -34,11 +34,19 @@ fn visibility_is_that_of_the_symbol() {
         FILES,
         "src/store.rs",
         &[
-            ("read_header", "Private function that reads the header.", "open"),
-            ("read_header", "Public function that reads the header.", "refuted: it is private"),
-            ("open_store", "Private function that opens a store.", "refuted: it is public"),
-            ("open_store", "Opens a store; part of the public API.", "open\nopen"),
-            ("open_store", "Opens a store with a private key.", "open"),
+            ("read_header", "Private function that reads the header.", "supported"),
+            (
+                "read_header",
+                "Public function that reads the header.",
+                "contradicted: it is private, not public",
+            ),
+            (
+                "open_store",
+                "Private function that opens a store.",
+                "contradicted: it is public, not private",
+            ),
+            ("open_store", "Opens a store; part of the public API.", "supported\nsupported"),
+            ("open_store", "Opens a store with a private key.", "supported"),
         ],
     );
 }
@@ -50,13 +58,17 @@ fn deprecation_needs_a_mark() {
         FILES,
         "src/store.rs",
         &[
-            ("old_store", "Deprecated in favour of `open_store`.", "open"),
+            ("old_store", "Deprecated in favour of `open_store`.", "supported"),
             (
                 "old_store",
                 "Opens the old store and is not deprecated.",
-                "refuted: it is marked as deprecated",
+                "contradicted: it is marked as deprecated",
             ),
-            ("open_store", "Deprecated way to open a store.", "open"),
+            (
+                "open_store",
+                "Deprecated way to open a store.",
+                "not shown: nothing marks it as deprecated: no attribute, annotation, comment or warning",
+            ),
         ],
     );
 }
@@ -68,32 +80,32 @@ fn users_are_those_of_the_index() {
         FILES,
         "src/store.rs",
         &[
-            ("spare_part", "Spare part that is never called.", "open"),
+            ("spare_part", "Spare part that is never called.", "supported"),
             (
                 "open_store",
                 "Opens a store. Nothing in the project calls it.",
-                "open\nrefuted: `main` uses it in src/main.rs:4",
+                "supported\ncontradicted: `main` uses it in src/main.rs:4",
             ),
             (
                 "open_store",
                 "Opens a store. It is never called.",
-                "open\nrefuted: `main` uses it in src/main.rs:4",
+                "supported\ncontradicted: `main` uses it in src/main.rs:4",
             ),
-            ("open_store", "Opens a store; `main` is the only caller.", "open\nopen"),
+            ("open_store", "Opens a store; `main` is the only caller.", "supported\nsupported"),
             (
                 "read_header",
                 "Reads the header; `open_store` is its only caller.",
-                "open\nrefuted: `old_store` uses it in src/store.rs:12",
+                "supported\ncontradicted: `old_store` uses it in src/store.rs:12",
             ),
             (
                 "read_header",
                 "Header that is only used by `open_store`.",
-                "refuted: `old_store` uses it in src/store.rs:12",
+                "contradicted: `old_store` uses it in src/store.rs:12",
             ),
             (
                 "open_store",
                 "Opens a store; the only caller of `read_header`.",
-                "open\nrefuted: `old_store` uses `read_header` too",
+                "supported\ncontradicted: `old_store` uses `read_header` too",
             ),
         ],
     );
@@ -124,9 +136,13 @@ int Disk::file_of(int id) {
 ",
         "disk.cpp",
         &[
-            ("Disk::file_of", "Private. Finds the file.", "open\nopen"),
-            ("Disk::file_of", "Public method that finds the file.", "refuted: it is private"),
-            ("Disk::load", "Public method that loads.", "open"),
+            ("Disk::file_of", "Private. Finds the file.", "supported\nsupported"),
+            (
+                "Disk::file_of",
+                "Public method that finds the file.",
+                "contradicted: it is private, not public",
+            ),
+            ("Disk::load", "Public method that loads.", "supported"),
         ],
     );
 }

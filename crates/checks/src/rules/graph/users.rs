@@ -61,7 +61,7 @@ fn says_unused(statement: &Statement) -> bool {
 
 fn used_problem(found: &Use) -> Problem {
     let Evidence { path, start_line, .. } = &found.evidence;
-    Problem::refuted(format!("`{}` uses it in {path}:{start_line}", found.qualified))
+    Problem::contradicted(format!("`{}` uses it in {path}:{start_line}", found.qualified))
         .at(Some(found.evidence.clone()))
 }
 
@@ -165,7 +165,7 @@ fn against_only(only: Only<'_>, context: &SubjectContext<'_>) -> Option<Problem>
             let wanted = *name_parts(&word.text).last()?;
             if matches!(context.is_used_by(&word.text), Link::No) {
                 let reason = format!("`{}` does not use it", word.text);
-                return Some(Problem::refuted(reason).at(Some(context.own_lines())));
+                return Some(Problem::contradicted(reason).at(Some(context.own_lines())));
             }
             let is_wanted = |one: &Use| {
                 let file = one.evidence.path.rsplit('/').next().unwrap_or("");
@@ -180,7 +180,7 @@ fn against_only(only: Only<'_>, context: &SubjectContext<'_>) -> Option<Problem>
             let last = *name_parts(&word.text).last()?;
             let is_defined = !context.definitions(&word.text).is_empty();
             if is_defined && matches!(context.refers_to(&word.text), Link::No) {
-                let problem = Problem::refuted(format!("it does not use `{}`", word.text));
+                let problem = Problem::contradicted(format!("it does not use `{}`", word.text));
                 return Some(problem.at(Some(context.own_lines())));
             }
             other_user_of(last, context)
@@ -205,7 +205,7 @@ fn other_user_of(name: &str, context: &SubjectContext<'_>) -> Option<Problem> {
                 let (path, line) = (path.to_owned(), one.line);
                 let evidence = Evidence { path, start_line: line, end_line: line };
                 let reason = format!("`{}` uses `{name}` too", user.qualified_name);
-                return Some(Problem::refuted(reason).at(Some(evidence)));
+                return Some(Problem::contradicted(reason).at(Some(evidence)));
             }
         }
     }

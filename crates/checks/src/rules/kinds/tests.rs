@@ -18,11 +18,15 @@ fn what_the_subject_is_called_must_fit() {
         FILES,
         "Core/Money.cs",
         &[
-            ("Money", "Struct that holds cents.", "open"),
-            ("Money", "Mutable class that holds cents.", "refuted: it is a struct, not a class"),
-            ("Money.Half", "Method for half the cents.", "open"),
-            ("Money", "Method that holds cents.", "refuted: it is a struct, not a method"),
-            ("Side", "Enum of the sides.", "open"),
+            ("Money", "Struct that holds cents.", "supported"),
+            (
+                "Money",
+                "Mutable class that holds cents.",
+                "contradicted: it is a struct, not a class",
+            ),
+            ("Money.Half", "Method for half the cents.", "supported"),
+            ("Money", "Method that holds cents.", "contradicted: it is a struct, not a method"),
+            ("Side", "Enum of the sides.", "supported"),
         ],
     );
 }

@@ -21,9 +21,9 @@ fn a_literal_occurs_in_the_code_or_in_a_value_it_names() {
         FILES,
         "src/files.py",
         &[
-            ("path_of", "Path below `/tiles/` with the suffix `.part`.", "open"),
-            ("headers", "Sets the `X-Map-Token` header and \"image/png\".", "open"),
-            ("headers", "Headers such as `X-Other-Thing`.", "open"),
+            ("path_of", "Path below `/tiles/` with the suffix `.part`.", "supported"),
+            ("headers", "Sets the `X-Map-Token` header and \"image/png\".", "supported"),
+            ("headers", "Headers such as `X-Other-Thing`.", "supported"),
         ],
     );
 }
@@ -38,12 +38,12 @@ fn a_literal_that_does_not_occur_is_a_problem() {
             (
                 "headers",
                 "Sets the `X-Auth-Key` header.",
-                "refuted: `X-Auth-Key` does not occur; the code has \"X-Map-Token\"",
+                "contradicted: `X-Auth-Key` does not occur; the code has \"X-Map-Token\"",
             ),
             (
                 "headers",
                 "Sets \"text/html\".",
-                "open: `text/html` does not occur in the code or in what it names",
+                "not shown: `text/html` does not occur in the code or in what it names",
             ),
         ],
     );

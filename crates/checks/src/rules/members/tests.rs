@@ -28,19 +28,27 @@ fn bases_and_members_must_agree() {
         FILES,
         "app/errors.py",
         &[
-            ("FetchError", "Error that inherits from `AppError`, an `Exception`.", "open"),
-            ("FetchError", "Error that derives from `OSError`.", "open"),
-            ("FetchError", "Error with the field `code` and an `is_final` method.", "open"),
-            ("FetchError", "Error with a `Handler` field.", "refuted: it has no field `Handler`"),
+            ("FetchError", "Error that inherits from `AppError`, an `Exception`.", "supported"),
+            (
+                "FetchError",
+                "Error that derives from `OSError`.",
+                "contradicted: its bases are `AppError`, not `OSError`",
+            ),
+            ("FetchError", "Error with the field `code` and an `is_final` method.", "supported"),
+            (
+                "FetchError",
+                "Error with a `Handler` field.",
+                "contradicted: it has no field `Handler`",
+            ),
         ],
     );
     check(
         FILES,
         "src/level.ts",
         &[
-            ("Level", "Enum with three members.", "open"),
-            ("Level", "Enum with four members.", "refuted: it has 3 members"),
-            ("FileSink", "Writes text to a path and implements `Sink`.", "open"),
+            ("Level", "Enum with three members.", "supported"),
+            ("Level", "Enum with four members.", "contradicted: it has 3 members"),
+            ("FileSink", "Writes text to a path and implements `Sink`.", "supported"),
         ],
     );
 }

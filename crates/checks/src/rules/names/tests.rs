@@ -44,20 +44,24 @@ fn names_must_belong_to_the_subject() {
         PYTHON,
         "app/limits.py",
         &[
-            ("Limiter.take", "Returns `settle(self, name)` or raises `LimitError`.", "open"),
-            ("Limiter.take", "Not a `RuntimeError` nor `None`, and no `nil` in `JSON`.", "open"),
+            ("Limiter.take", "Returns `settle(self, name)` or raises `LimitError`.", "supported"),
+            (
+                "Limiter.take",
+                "Not a `RuntimeError` nor `None`, and no `nil` in `JSON`.",
+                "supported",
+            ),
             (
                 "Limiter.take",
                 "Fills the page that `Report.render` shows.",
-                "open: `Report` exists, but has no link with the subject; `render` exists, but \
+                "not shown: `Report` exists, but has no link with the subject; `render` exists, but \
                  has no link with the subject",
             ),
             (
                 "Limiter.take",
                 "Keeps the rest in `overflow_pool`.",
-                "open: `overflow_pool` is neither in the code nor in the evidence",
+                "not shown: `overflow_pool` is neither in the code nor in the evidence",
             ),
-            ("Limiter.take", "Keeps it, unlike `render`.", "open"),
+            ("Limiter.take", "Keeps it, unlike `render`.", "supported"),
         ],
     );
 }
@@ -68,10 +72,10 @@ fn what_a_subject_refers_to_belongs_to_it() {
         PYTHON,
         "app/limits.py",
         &[
-            ("Limiter.take", "The result begins with `APP_`.", "open"),
-            ("settle", "Makes a key such as `APP_NAME` for `Limiter.take`.", "open"),
-            ("Limiter.pause", "Stops `take` from working.", "open"),
-            ("Limiter.pause", "Lets an iPhone or a WebP through.", "open"),
+            ("Limiter.take", "The result begins with `APP_`.", "supported"),
+            ("settle", "Makes a key such as `APP_NAME` for `Limiter.take`.", "supported"),
+            ("Limiter.pause", "Stops `take` from working.", "supported"),
+            ("Limiter.pause", "Lets an iPhone or a WebP through.", "supported"),
         ],
     );
 }
@@ -104,12 +108,12 @@ HOOKS = {'start': start, 'drain': stop}
             (
                 "start",
                 "Returns the port that `stop` frees.",
-                "open: `stop` is neither in the code nor in the cited lines; cite line 9",
+                "not shown: `stop` is neither in the code nor in the cited lines; cite line 9",
             ),
             (
                 "start",
                 "Returns the port of the `beginning`.",
-                "open: `beginning` is neither in the code nor in the evidence; if it does not name \
+                "not shown: `beginning` is neither in the code nor in the evidence; if it does not name \
                  code, write it without backticks",
             ),
         ],
@@ -122,11 +126,11 @@ fn a_literal_is_not_taken_apart_into_names() {
         "//- app/run.py\ndef flags():\n    return ['--no-verify', 'image/png']\n",
         "app/run.py",
         &[
-            ("flags", "Returns `--no-verify` and `image/png`.", "open"),
+            ("flags", "Returns `--no-verify` and `image/png`.", "supported"),
             (
                 "flags",
                 "Returns `--no-check`.",
-                "refuted: `--no-check` does not occur; the code has \"--no-verify\"",
+                "contradicted: `--no-check` does not occur; the code has \"--no-verify\"",
             ),
         ],
     );

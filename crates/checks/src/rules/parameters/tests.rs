@@ -23,8 +23,8 @@ fn parameters_must_exist() {
         FILES,
         "feed.py",
         &[
-            ("load", "The `limit` argument bounds it, the parameter `strict` too.", "open"),
-            ("run", "The `depth` parameter is returned.", "open"),
+            ("load", "The `limit` argument bounds it, the parameter `strict` too.", "supported"),
+            ("run", "The `depth` parameter is returned.", "supported"),
         ],
     );
     check(
@@ -33,7 +33,7 @@ fn parameters_must_exist() {
         &[(
             "start",
             "The `console` argument gets the pause.",
-            "refuted: it has no parameter `console`; it takes `intervalMs = MINUTE_MS`, \
+            "contradicted: it has no parameter `console`; it takes `intervalMs = MINUTE_MS`, \
                  `name?: string`",
         )],
     );
@@ -45,13 +45,13 @@ fn counts_must_agree() {
         FILES,
         "feed.py",
         &[
-            ("load", "Takes three arguments.", "open"),
-            ("load", "Takes four arguments.", "refuted: it takes 3 parameters"),
-            ("load", "Takes a single argument.", "open"),
+            ("load", "Takes three arguments.", "supported"),
+            ("load", "Takes four arguments.", "contradicted: it takes 3 parameters"),
+            ("load", "Takes a single argument.", "supported"),
             (
                 "run",
                 "It takes `limit` and `load` as arguments.",
-                "refuted: `load` exists, but has no link with the subject; it has no parameter \
+                "contradicted: `load` exists, but has no link with the subject; it has no parameter \
                      `load`; it takes `limit`, `**options`",
             ),
         ],

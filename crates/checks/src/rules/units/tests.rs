@@ -19,25 +19,25 @@ pub fn age_seconds(now: u64, then: u64) -> u64 {
 ",
         "src/lib.rs",
         &[
-            ("TTL_MS", "Ten minutes in milliseconds, 600000 ms.", "open"),
+            ("TTL_MS", "Ten minutes in milliseconds, 600000 ms.", "supported"),
             (
                 "TTL_MS",
                 "Lifetime of 600,000 seconds.",
-                "refuted: the code has 600000 milliseconds, not 600,000 seconds",
+                "contradicted: the code has 600000 milliseconds, not 600,000 seconds",
             ),
-            ("MAX", "At most 2 MiB.", "open"),
-            ("MAX", "At most 2 GiB.", "refuted: the code has 2 MiB, not 2 gib"),
-            ("wait", "Waits 10 seconds.", "open"),
+            ("MAX", "At most 2 MiB.", "supported"),
+            ("MAX", "At most 2 GiB.", "contradicted: the code has 2 MiB, not 2 gib"),
+            ("wait", "Waits 10 seconds.", "supported"),
             (
                 "wait",
                 "Waits 10 milliseconds.",
-                "refuted: the code has 10 seconds, not 10 milliseconds",
+                "contradicted: the code has 10 seconds, not 10 milliseconds",
             ),
-            ("age_seconds", "Age in seconds.", "open"),
+            ("age_seconds", "Age in seconds.", "supported"),
             (
                 "age_seconds",
                 "Age in milliseconds.",
-                "refuted: `age_seconds` shows seconds, not milliseconds",
+                "contradicted: `age_seconds` shows seconds, not milliseconds",
             ),
         ],
     );
@@ -55,8 +55,8 @@ const pause = 3 * time.Second
 ",
         "a.go",
         &[
-            ("pause", "Pause of 3 seconds.", "open"),
-            ("pause", "Pause of 3 minutes.", "refuted: the code has 3 seconds, not 3 minutes"),
+            ("pause", "Pause of 3 seconds.", "supported"),
+            ("pause", "Pause of 3 minutes.", "contradicted: the code has 3 seconds, not 3 minutes"),
         ],
     );
 }

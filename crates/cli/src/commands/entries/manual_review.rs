@@ -2,11 +2,11 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use rutter_knowledge::PairChoice;
+use rutter_domain::Finding;
+use rutter_knowledge::EntriesFilter;
 use rutter_tools::ToolError;
 use rutter_tools::knowledge::review::{
-    Answer, Args, AskedEntry, CheckedAnswer, CitedLines, GradedReview, ListWaiting, ReviewEntry,
-    WaitingArgs, read_answer,
+    Answer, Args, Asked, CheckedAnswer, ListWaiting, ReviewEntry, WaitingArgs,
 };
 
 use crate::arguments::{Format, ReviewArgs};
@@ -17,10 +17,11 @@ use crate::render;
 use crate::screen;
 
 pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    ctx.session.author = person::name(args.reader, ctx);
-    let ReviewArgs { ids, path: globs, limit, .. } = args;
-    let wanted = WaitingArgs { ids, globs, limit, ..WaitingArgs::default() };
-    let waiting = ctx.run(&ListWaiting, wanted)?;
+    let reader = person::name(args.reader, ctx);
+    ctx.session.author = reader.clone();
+    let waiting =
+        WaitingArgs { reader, run: None, ids: args.ids, globs: args.path, limit: args.limit };
+    let waiting = ctx.run(&ListWaiting, waiting)?;
     if waiting.entries.is_empty() {
         ctx.print(&Answer::NoneWaiting, render::review_outcome)?;
         return Ok(Exit::Nothing);
@@ -28,8 +29,10 @@ pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut exit = Exit::Found;
     for entry in waiting.entries {
         match review(entry.id, ctx)? {
-            Some(reviews) if reviews.iter().all(|review| review.status.is_some()) => {}
-            Some(_) => exit = Exit::Incomplete,
+            Some(Answer::Counted { .. }) => {}
+            Some(Answer::Asked(_) | Answer::NoneWaiting | Answer::NotCounted { .. }) => {
+                exit = Exit::Incomplete;
+            }
             // The person quits.
             None => return Ok(Exit::Incomplete),
         }
@@ -38,89 +41,115 @@ pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 }
 
 /// Asks about one entry; `None` if the person quits.
-fn review(entry: String, ctx: &mut Context) -> anyhow::Result<Option<Vec<GradedReview>>> {
-    let asked = match ctx.run(&ReviewEntry, Args::about(vec![entry]))? {
+fn review(entry: String, ctx: &mut Context) -> anyhow::Result<Option<Answer>> {
+    let ask = Args::Ask { entry: Some(entry.clone()), filter: EntriesFilter::default() };
+    let asked = match ctx.run(&ReviewEntry, ask)? {
         Answer::Asked(asked) => asked,
-        Answer::NoneWaiting => return Ok(Some(Vec::new())),
-        Answer::Graded { reviews } => return Ok(Some(reviews)),
+        other @ (Answer::NoneWaiting | Answer::Counted { .. } | Answer::NotCounted { .. }) => {
+            return Ok(Some(other));
+        }
     };
-    let mut answers = Vec::new();
-    for one in &asked.entries {
-        let own = match ctx.format {
-            Format::Text => read_answers(one, &mut ctx.out)?,
-            // In JSON format standard output is for the outcome alone.
-            Format::Json => read_answers(one, &mut screen::stderr())?,
-        };
-        let Some(own) = own else { return Ok(None) };
-        answers.extend(own);
-    }
+    let answers = match ctx.format {
+        Format::Text => read_answers(&asked, &mut ctx.out)?,
+        // In JSON format standard output is for the outcome alone.
+        Format::Json => read_answers(&asked, &mut screen::stderr())?,
+    };
+    let Some(answers) = answers else { return Ok(None) };
     let questionnaire = Some(asked.questionnaire.clone());
     let outcome = match ctx.run(&ReviewEntry, Args::Answer { questionnaire, answers }) {
         Ok(outcome) => outcome,
-        Err(ToolError::Refuse { message, .. }) => Answer::Graded {
-            reviews: asked.entries.iter().map(|one| refused(one, &message)).collect(),
-        },
+        Err(ToolError::Refuse { message, .. }) => {
+            Answer::NotCounted { entry, reason: message, tries_left: 1 }
+        }
         Err(error) => return Err(error.into()),
     };
     ctx.print(&outcome, render::review_outcome)?;
-    match outcome {
-        Answer::Graded { reviews } => Ok(Some(reviews)),
-        Answer::Asked(_) | Answer::NoneWaiting => Ok(Some(Vec::new())),
-    }
+    Ok(Some(outcome))
 }
 
-fn refused(asked: &AskedEntry, reason: &str) -> GradedReview {
-    let AskedEntry { entry, symbol, path, .. } = asked.clone();
-    let reason = Some(reason.to_owned());
-    GradedReview { entry, symbol, path, status: None, reason, tries_left: 1 }
-}
-
-/// One answer for each pair; `None` if the person quits or the input ends.
-fn read_answers(
-    asked: &AskedEntry,
-    out: &mut dyn Write,
-) -> anyhow::Result<Option<Vec<CheckedAnswer>>> {
+/// One answer for each statement; `None` if the person quits or the input ends.
+fn read_answers(asked: &Asked, out: &mut dyn Write) -> anyhow::Result<Option<Vec<CheckedAnswer>>> {
     render::questionnaire(out, asked)?;
+    let is_terminal = io::stdin().is_terminal();
     let mut answers = Vec::new();
-    for (number, pair) in (asked.first_pair..).zip(&asked.pairs) {
-        writeln!(out, "\n{number:>2}. a {}", rutter_tools::flatten(&pair.a))?;
-        writeln!(out, "    b {}", rutter_tools::flatten(&pair.b))?;
+    for (at, statement) in asked.statements.iter().enumerate() {
+        writeln!(out, "\n{:>2}. {}", at + 1, rutter_tools::flatten(statement))?;
         let answer = loop {
-            write!(out, "    a/b/n/q: ")?;
+            write!(out, "    s/c/n/q: ")?;
             out.flush()?;
             let Some(line) = read_line()? else {
                 writeln!(out, "\nthe input ended; nothing was reviewed")?;
                 return Ok(None);
             };
-            if matches!(line.to_lowercase().as_str(), "q" | "quit") {
-                return Ok(None);
-            }
-            let Some(mut answer) = read_answer(number, &line) else {
-                writeln!(out, "    answer with a, b, n or q")?;
-                continue;
+            let (letter, rest) =
+                line.split_at(line.find(char::is_whitespace).unwrap_or(line.len()));
+            let finding = match letter.to_lowercase().as_str() {
+                "q" | "quit" => return Ok(None),
+                "s" | "supported" => Finding::Supported,
+                "c" | "contradicted" => Finding::Contradicted,
+                "n" | "not" => Finding::NotShown,
+                _ => {
+                    writeln!(out, "    answer with s, c, n or q")?;
+                    continue;
+                }
             };
-            let needs_lines = answer.choice != PairChoice::Neither && answer.lines.is_none();
-            if needs_lines && io::stdin().is_terminal() {
+            let mut typed = match finding {
+                Finding::NotShown => String::new(),
+                Finding::Supported | Finding::Contradicted | Finding::Unchecked => {
+                    rest.trim().to_owned()
+                }
+            };
+            if typed.is_empty() && is_terminal && finding != Finding::NotShown {
                 write!(out, "    lines (Enter: those of the symbol): ")?;
                 out.flush()?;
-                let typed = read_line()?.unwrap_or_default();
-                answer.lines = read_answer(number, &format!("a {typed}")).and_then(|it| it.lines);
+                typed = read_line()?.unwrap_or_default();
             }
-            if needs_lines && answer.lines.is_none() {
-                answer.lines = own_lines(asked);
+            match lines_of(asked, finding, &typed) {
+                Ok((path, lines)) => {
+                    let statement = at + 1;
+                    break CheckedAnswer { statement, finding, path, lines, reason: None };
+                }
+                Err(problem) => writeln!(out, "    {problem}")?,
             }
-            break answer;
         };
         answers.push(answer);
     }
     Ok(Some(answers))
 }
 
-/// The first piece of code that is shown.
-fn own_lines(asked: &AskedEntry) -> Option<CitedLines> {
-    let shown = asked.code.first()?;
-    let (start_line, end_line) = (shown.lines.first()?.number, shown.lines.last()?.number);
-    Some(CitedLines { path: Some(shown.path.clone()), start_line, end_line })
+type CitedLines = (Option<String>, Option<(u32, u32)>);
+
+/// The lines that a person typed, or those of the symbol.
+fn lines_of(asked: &Asked, finding: Finding, typed: &str) -> Result<CitedLines, String> {
+    if finding == Finding::NotShown {
+        return Ok((None, None));
+    }
+    if typed.is_empty() {
+        let first = asked.code.first().and_then(|shown| {
+            Some((shown.path.clone(), shown.lines.first()?.number, shown.lines.last()?.number))
+        });
+        return Ok(match first {
+            Some((path, start, end)) => (Some(path), Some((start, end))),
+            None => (None, None),
+        });
+    }
+    let (path, range) = match typed.rsplit_once(':') {
+        Some((path, range)) => (path.to_owned(), range),
+        None => (asked.path.clone(), typed),
+    };
+    let (start, end) = range.split_once('-').unwrap_or((range, range));
+    let wrong = || format!("`{typed}` names no lines; write them as 12-14 or FILE:12-14");
+    let start: u32 = start.trim().parse().map_err(|_| wrong())?;
+    let end: u32 = end.trim().parse().map_err(|_| wrong())?;
+    let is_shown = |number: u32| {
+        let shown = asked.code.iter().filter(|shown| shown.path == path);
+        shown.flat_map(|shown| &shown.lines).any(|line| line.number == number)
+    };
+    if start <= end && is_shown(start) && is_shown(end) {
+        Ok((Some(path), Some((start, end))))
+    } else {
+        Err(format!("{path}:{start}-{end} is not among the lines shown"))
+    }
 }
 
 /// The next line; `None` at the end of the input.

@@ -1,15 +1,12 @@
 //! `gaps resolve`: fills gaps with entries, with a model or without one, and reports the outcome.
 
 use rutter_agent::{ResolveEnding, ResolveRun};
-use serde::Serialize;
 
 use crate::arguments::ResolveArgs;
 use crate::context::Context;
 use crate::error_report::print_hint;
 use crate::exit::Exit;
-use crate::exploration::ReviewAfter;
 use crate::resolve_run::{self, ResolveJob};
-use crate::review_run::ReviewReport;
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
 use crate::{model, render};
@@ -27,26 +24,12 @@ pub fn run(args: &ResolveArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Found);
     }
     ctx.announce("Resolving gaps...")?;
-    let review = ReviewAfter::unless(args.no_review);
-    let (report, review) = resolve_run::run(job, &settings, review, ctx)?;
-    let resolved = Resolved { run: &report, review: review.as_ref() };
-    ctx.print(&resolved, |out, resolved| {
-        render::resolve_run(out, resolved.run)?;
-        resolved.review.map_or(Ok(()), |review| render::review_counts(out, review))
-    })?;
+    let report = resolve_run::run(job, ctx)?;
+    ctx.print(&report, render::resolve_run)?;
     if let Some(hint) = next_step(&report).filter(|_| ctx.verbosity != Verbosity::Quiet) {
         print_hint(&hint);
     }
     Ok(exit_of(&report))
-}
-
-/// A run with the review of its entries.
-#[derive(Serialize)]
-struct Resolved<'a> {
-    #[serde(flatten)]
-    run: &'a ResolveRun,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    review: Option<&'a ReviewReport>,
 }
 
 fn exit_of(report: &ResolveRun) -> Exit {

@@ -158,6 +158,6 @@ fn an_entry_that_nobody_can_rely_on_is_weak() {
         found(good, Some(0.2)),
         "src/lib.rs:1 the entry ID of `rotate` is of low confidence (0.20)\n"
     );
-    let wrong = found("Rotates the bits of `x` to the left. Calls `rotate_right`.", None);
-    assert!(wrong.starts_with("src/lib.rs:1 the entry ID of `rotate` is doubtful: "), "{wrong}");
+    let wrong = found("Calls `swap_bytes_slowly` of `x`, and panics with `RotateError`.", None);
+    assert!(wrong.starts_with("src/lib.rs:1 the entry ID of `rotate` is unverified: "), "{wrong}");
 }

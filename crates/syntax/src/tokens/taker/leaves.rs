@@ -4,7 +4,6 @@ use rutter_domain::Language;
 use tree_sitter::{Node, TreeCursor};
 
 use super::super::AttributeOwner;
-use super::super::inert::is_inert_attribute;
 use super::super::literals::{
     bare_key, canonical_content, canonical_number, canonical_start, canonical_string,
 };
@@ -133,7 +132,6 @@ impl<'t> Taker<'t> {
         self.read_to = self.read_to.max(end);
         for token in &mut self.tokens[n_before..] {
             token.attribute = Some(owner);
-            token.is_inert = is_inert_attribute(roles, written);
         }
     }
 

@@ -5,71 +5,115 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use rutter_domain::EntryStatus;
 use rutter_knowledge::Questionnaire;
 
-/// Most open requests; the oldest is dropped.
-const MOST_OPEN: usize = 8;
+/// Most open questionnaires; the oldest is dropped.
+const MOST_OPEN: usize = 32;
 /// Reviews of one entry that may fail to count.
 pub(super) const MOST_TRIES: u32 = 2;
-/// Incomplete answers to one request after which the reviews fail.
+/// Incomplete answers to one questionnaire after which the review fails.
 const MOST_INCOMPLETE: u32 = 4;
 
 /// The reviews of one reader.
 #[derive(Debug, Default)]
 pub struct OpenReviews {
-    open: VecDeque<OpenRequest>,
+    open: VecDeque<OpenReview>,
     /// Reviews that did not count, by entry.
     failed: HashMap<String, u32>,
     n_given: u32,
+    /// The newest graded reviews, oldest first.
+    graded: VecDeque<GradedReview>,
+}
+
+/// A review that was graded in this session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GradedReview {
+    /// Id of the entry.
+    pub entry: String,
+    pub grade: Grade,
+}
+
+/// The grade of a review.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Grade {
+    /// It counts, and the entry now has this status.
+    Counted(EntryStatus),
+    /// It does not count, for this reason.
+    NotCounted(String),
 }
 
 #[derive(Debug)]
-struct OpenRequest {
+struct OpenReview {
     id: String,
-    batch: Vec<Questionnaire>,
+    asked: Questionnaire,
     n_incomplete: u32,
 }
 
 impl OpenReviews {
-    /// Adds the questionnaires of a request and returns its name.
-    pub(super) fn add(&mut self, batch: Vec<Questionnaire>) -> String {
+    /// Returns whether a questionnaire is not answered yet.
+    pub fn is_any_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// The newest graded review of an entry.
+    pub fn grade_of(&self, entry: &str) -> Option<&Grade> {
+        let of_entry = |review: &&GradedReview| review.entry == entry;
+        self.graded.iter().rev().find(of_entry).map(|review| &review.grade)
+    }
+
+    /// Forgets the open questionnaires.
+    pub fn abandon(&mut self) {
+        self.open.clear();
+    }
+
+    pub(super) fn note_grade(&mut self, entry: &str, grade: Grade) {
+        if self.graded.len() >= MOST_OPEN {
+            self.graded.pop_front();
+        }
+        self.graded.push_back(GradedReview { entry: entry.to_owned(), grade });
+    }
+
+    /// Adds a questionnaire and returns its name. Drops an open one about the same entry.
+    pub(super) fn add(&mut self, asked: Questionnaire) -> String {
         self.n_given += 1;
         let id = format!("q{}", self.n_given);
+        self.open.retain(|review| review.asked.entry != asked.entry);
         if self.open.len() >= MOST_OPEN {
             self.open.pop_front();
         }
-        self.open.push_back(OpenRequest { id: id.clone(), batch, n_incomplete: 0 });
+        self.open.push_back(OpenReview { id: id.clone(), asked, n_incomplete: 0 });
         id
     }
 
-    pub(super) fn get(&self, id: &str) -> Option<Vec<Questionnaire>> {
-        self.open.iter().find(|request| request.id == id).map(|request| request.batch.clone())
+    pub(super) fn get(&self, id: &str) -> Option<Questionnaire> {
+        self.open.iter().find(|review| review.id == id).map(|review| review.asked.clone())
     }
 
-    /// The open request, if there is exactly one.
+    /// The open questionnaire, if there is exactly one.
     pub(super) fn only(&self) -> Option<String> {
         match self.open.len() {
-            1 => self.open.front().map(|request| request.id.clone()),
+            1 => self.open.front().map(|review| review.id.clone()),
             _ => None,
         }
     }
 
     pub(super) fn ids(&self) -> Vec<String> {
-        self.open.iter().map(|request| request.id.clone()).collect()
+        self.open.iter().map(|review| review.id.clone()).collect()
     }
 
     pub(super) fn close(&mut self, id: &str) {
-        self.open.retain(|request| request.id != id);
+        self.open.retain(|review| review.id != id);
     }
 
-    /// Notes that the answers were incomplete. After too many, the reviews count as failed.
+    /// Notes that the answers were incomplete. After too many, the review counts as failed.
     pub(super) fn note_incomplete(&mut self, id: &str) {
-        let Some(request) = self.open.iter_mut().find(|request| request.id == id) else { return };
-        request.n_incomplete += 1;
-        if request.n_incomplete >= MOST_INCOMPLETE {
-            let entries: Vec<String> =
-                request.batch.iter().map(|asked| asked.entry.clone()).collect();
-            entries.iter().for_each(|entry| self.note_failed(entry));
+        let Some(review) = self.open.iter_mut().find(|review| review.id == id) else { return };
+        review.n_incomplete += 1;
+        if review.n_incomplete >= MOST_INCOMPLETE {
+            let entry = review.asked.entry.clone();
+            self.note_failed(&entry);
+            self.note_grade(&entry, Grade::NotCounted("its answers stayed incomplete".to_owned()));
             self.close(id);
         }
     }
