@@ -194,12 +194,12 @@ fn slow_readers_do_not_wait_for_a_writer_that_was_stopped() {
     let tree = synthetic(2_000, 19);
     tree.write("anchor.rs", "fn anchor_of_all() {}\n");
     rutter(&tree, &["index", "--quiet"]).exits(0);
-    let segments = || -> usize {
-        let folders = std::fs::read_dir(tree.file(".rutter/index")).unwrap().flatten();
-        let lexical = folders.map(|entry| entry.path().join("lexical")).find(|path| path.is_dir());
-        lexical.and_then(|path| std::fs::read_dir(path).ok()).map_or(0, Iterator::count)
-    };
-    let lock = std::fs::File::open(tree.file(".rutter/index/writer.lock")).unwrap();
+    let folders = std::fs::read_dir(tree.file(".rutter/index")).unwrap().flatten();
+    let mut locks = folders.map(|entry| entry.path().join("writer.lock"));
+    let lock = locks.find(|path| path.is_file()).unwrap();
+    let lexical = lock.with_file_name("lexical");
+    let segments = || std::fs::read_dir(&lexical).map_or(0, Iterator::count);
+    let lock = std::fs::File::open(lock).unwrap();
     let is_writing = || lock.try_lock().map(|()| lock.unlock().unwrap()).is_err();
     // A writer that was done before the signal came is no case of this test: the next one is tried.
     let mut child = loop {
