@@ -136,7 +136,8 @@ fn run_tests(root: &Path, parts: [Installation; 6], skips: &mut Skips) -> anyhow
             skips.more.push(format!("a part of what {} names: {why}", part.variable));
         }
     }
-    let mut args = vec!["test", "--release", "--workspace", "--no-fail-fast"];
+    // Without the tests of documentation: there are none, and rustdoc refuses the unstable option below.
+    let mut args = vec!["test", "--release", "--workspace", "--tests", "--no-fail-fast"];
     // The standard test runner prints times only if unstable options are allowed, which it reads from
     // its environment. Set for the tests alone: set for cargo, it would build everything again.
     args.extend(["--config", r#"target."cfg(unix)".runner = ["env", "RUSTC_BOOTSTRAP=1"]"#]);
