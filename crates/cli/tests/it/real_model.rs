@@ -83,8 +83,8 @@ fn slow_a_real_model_explores_by_its_own_function_calling() {
     };
     let tree = Tree::new(FILES);
     check_events(&index_with(&part, &tree, "native"), 2);
-    // What a model of this size writes differs from machine to machine; whatever it recorded bears
-    // its name and a status.
+    // What a model of this size writes differs from machine to machine; whatever it recorded has
+    // a summary and a status.
     let listed = rutter(&tree, &["entries", "list", "--json"]).json();
     for entry in listed["entries"].as_array().unwrap() {
         assert!(entry["status"].is_string() && entry["summary"] != "", "{entry}");
